@@ -1,0 +1,72 @@
+"""Makes `fold.tsv` and `content.tsv`, the tables behind `postcheck.text` (run by hand).
+
+    python -m postcheck.data.build     # needs the `opencc` package
+
+Sources: Unicode character data (Python's `unicodedata`; Equivalent_Unified_Ideograph for
+the radicals supplement, in `radicals.tsv`), OpenCC's character dictionaries (Apache-2.0)
+asked one character at a time, and `homoglyphs.tsv`, look-alikes collected by hand.
+"""
+
+import unicodedata
+from pathlib import Path
+
+from opencc import OpenCC
+
+HERE = Path(__file__).parent
+INVISIBLE_LETTERS = {0x3164, 0x115F, 0x1160, 0xFFA0}  # fillers that Unicode calls letters
+RADICALS = range(0x2E80, 0x2FE0)
+
+
+def read_pairs(name: str) -> dict[str, str]:
+    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines if line and not line.startswith("#"))
+
+
+def main() -> None:
+    radicals, homoglyphs = read_pairs("radicals.tsv"), read_pairs("homoglyphs.tsv")
+    converters = [OpenCC(name) for name in ("jp2t", "hk2s", "tw2s", "t2s")]
+
+    def fold(char: str) -> str:
+        for _ in range(4):
+            before = char
+            compatible = unicodedata.normalize("NFKC", char)
+            char = compatible if len(compatible) == 1 else char
+            lower = char.lower()
+            char = lower if len(lower) == 1 else char
+            char = radicals.get(char, char)
+            char = homoglyphs.get(char, char)
+            for converter in converters:
+                simple = converter.convert(char)
+                char = simple if len(simple) == 1 else char
+            if char == before:
+                break
+        return char
+
+    def is_content(code: int) -> bool:
+        if code in INVISIBLE_LETTERS:
+            return False
+        if code in RADICALS:
+            return True
+        normal = unicodedata.normalize("NFKC", chr(code))
+        return bool(normal) and unicodedata.category(normal[0])[0] in "LN"
+
+    pairs: list[str] = []
+    ranges: list[list[int]] = []
+    for code in range(0x110000):
+        if 0xD800 <= code < 0xE000 or not is_content(code):
+            continue
+        if ranges and ranges[-1][1] == code:
+            ranges[-1][1] = code + 1
+        else:
+            ranges.append([code, code + 1])
+        if (target := fold(chr(code))) != chr(code):
+            pairs.append(f"{chr(code)}\t{target}\n")
+    head = "# Made by build.py from Unicode and OpenCC (Apache-2.0) data; do not edit.\n"
+    (HERE / "fold.tsv").write_text(head + "".join(pairs), encoding="utf-8")
+    (HERE / "content.tsv").write_text(
+        head + "".join(f"{start:X}\t{end:X}\n" for start, end in ranges), encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""Bad input of ours: one exception class and its one layout on screen.
+
+What is wrong with a *post* is never an exception, it is a finding. What is wrong with a
+ruleset, a ledger, a manifest, a file name or a file's bytes is a `SourceError`; a stage
+that finds several raises them together as a `SourceErrors`.
+"""
+
+from collections.abc import Iterable
+
+
+class SourceErrors(Exception):
+    """One or more `SourceError`, to be shown all at once; commands exit with status 2."""
+
+    def __init__(self, errors: "Iterable[SourceError]") -> None:
+        self.errors: tuple[SourceError, ...] = tuple(errors)
+        super().__init__("\n".join(error.layout() for error in self.errors))
+
+
+class SourceError(SourceErrors):
+    """A fault in one place of an input.
+
+    `file` is printed as the user gave it (None: no file), `line` counts from 1 (None: the
+    whole file), `message` says what is wrong and `remedy` what to do, both in Chinese.
+    """
+
+    def __init__(
+        self, message: str, *, remedy: str = "", file: str | None = None, line: int | None = None
+    ) -> None:
+        self.message = message
+        self.remedy = remedy
+        self.file = file
+        self.line = line
+        super().__init__((self,))
+
+    def layout(self) -> str:
+        """`文件:行: 说明 —— 办法`, without the parts that are unknown."""
+        place = ""
+        if self.file is not None:
+            place = f"{self.file}:{self.line}: " if self.line is not None else f"{self.file}: "
+        return f"{place}{self.message}" + (f" —— {self.remedy}" if self.remedy else "")
