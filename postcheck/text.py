@@ -99,15 +99,16 @@ def is_han(codes: Codes) -> npt.NDArray[np.bool_]:
 def fold_table() -> Codes:
     """Code point → folded code point, 0 for what is dropped; 4.5 MB, built in milliseconds."""
     table = np.zeros(_UNICODE, dtype=np.uint32)
-    for line in _data_lines("content.tsv"):
+    for line in data_lines("content.tsv"):
         start, end = (int(part, 16) for part in line.split("\t"))
         table[start:end] = np.arange(start, end, dtype=np.uint32)
-    seen, meant = zip(*(line.split("\t") for line in _data_lines("fold.tsv")), strict=True)
+    seen, meant = zip(*(line.split("\t") for line in data_lines("fold.tsv")), strict=True)
     table[code_points("".join(seen))] = code_points("".join(meant))
     table.flags.writeable = False
     return table
 
 
-def _data_lines(name: str) -> list[str]:
+def data_lines(name: str) -> list[str]:
+    """The lines of a table in `postcheck/data`, comments left out."""
     data = files("postcheck.data").joinpath(name).read_text(encoding="utf-8")
     return [line for line in data.splitlines() if line and not line.startswith("#")]

@@ -1,4 +1,4 @@
-"""Makes `fold.tsv` and `content.tsv`, the tables behind `postcheck.text` (run by hand).
+"""Makes `fold.tsv`, `content.tsv` (for `postcheck.text`) and `scripts.tsv` (run by hand).
 
     python -m postcheck.data.build     # needs the `opencc` package
 
@@ -66,6 +66,18 @@ def main() -> None:
     (HERE / "content.tsv").write_text(
         head + "".join(f"{start:X}\t{end:X}\n" for start, end in ranges), encoding="utf-8"
     )
+    (HERE / "scripts.tsv").write_text(head + scripts(), encoding="utf-8")
+
+
+def scripts() -> str:
+    """The characters that only Traditional, and those that mostly Simplified text has."""
+    to_simple, to_traditional = OpenCC("t2s"), OpenCC("s2t")
+    chars = [chr(code) for code in (*range(0x3400, 0x4DC0), *range(0x4E00, 0xA000))]
+    simple = {char: to_simple.convert(char) for char in chars}
+    traditional = {char: to_traditional.convert(char) for char in chars}
+    only_traditional = (c for c in chars if simple[c] != c and traditional[c] == c)
+    only_simple = (c for c in chars if traditional[c] != c and simple[c] == c)
+    return f"Hant\t{''.join(only_traditional)}\nHans\t{''.join(only_simple)}\n"
 
 
 if __name__ == "__main__":
