@@ -1,7 +1,7 @@
 """One post through all stages: `review(...)` gives the `Review` that every report renders."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from postcheck.judge import Verdict
 from postcheck.measure import Counts, Figures, Measure
@@ -15,7 +15,10 @@ class Review:
     `measures` by name: repeated, listed, quoted, prior. `labels`: the JSON objects of
     language, genre, conduct and form; None: not measured.
     `metric` is the count (a field of `Counts`) that the ruleset's shares use for this kind.
-    `corpora` are the names of the corpora that were searched.
+    `corpora` are the names of the corpora that were searched. `labels` holds what is no
+    number: the JSON objects of language, genre, conduct and form (absent: not measured).
+    `clauses`: measure name → the clause of the ruleset that counts it, e.g. quoted → 杀帖8;
+    `paraphrases`: clause → its short paraphrase. Both come from the ruleset.
     """
 
     post: Post
@@ -32,3 +35,6 @@ class Review:
     verdict: Verdict
     corpora: tuple[str, ...]
     version: str
+    labels: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    paraphrases: Mapping[str, str] = field(default_factory=dict)
