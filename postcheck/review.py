@@ -12,8 +12,7 @@ from postcheck.post import Post
 class Review:
     """Everything a report shows of one post; the same values for terminal, JSON and HTML.
 
-    `measures` by name: repeated, listed, quoted, prior. `labels`: the JSON objects of
-    language, genre, conduct and form; None: not measured.
+    `measures` by name: repeated, listed, quoted, prior.
     `metric` is the count (a field of `Counts`) that the ruleset's shares use for this kind.
     `corpora` are the names of the corpora that were searched. `labels` holds what is no
     number: the JSON objects of language, genre, conduct and form (absent: not measured).
@@ -30,7 +29,6 @@ class Review:
     metric: str
     counts: Counts
     measures: Mapping[str, Measure]
-    labels: Mapping[str, Mapping[str, object] | None]
     figures: Figures
     verdict: Verdict
     corpora: tuple[str, ...]
