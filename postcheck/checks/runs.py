@@ -1,0 +1,128 @@
+"""Monotone padding: one character, mark, number or short unit over and over in a row.
+
+Three views of a text are searched for periods of 1 to 8 items: its content characters, its
+content with every number made the same (counting up: 1 2 3 …, 第1天第2天…), and its marks
+and symbols. The first unit of a run is not counted, as with any repeat.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from unicodedata import category
+
+import numpy as np
+
+from postcheck.checks.units import Units
+from postcheck.text import Codes, Offsets, Text, code_points
+
+LONGEST_UNIT = 8
+TIMES = 3  # a unit three times in a row; 明明白白 and 试试看看 never are
+LEAST = 4  # characters after the first unit: 哈哈哈哈 is laughter, one more is a run
+LEAST_DIGITS = 5  # after the first digit; years and prices stay below
+LEAST_ZEROS = 9  # after the first zero: round numbers have up to eight
+LEAST_COUNTED = 8  # numbers in a row with nothing between them
+LEAST_MARKS = 6  # after the first mark: …… and ...... are ellipses
+MIXED_MARKS = 12  # marks in a row, no matter which
+LONG_NUMBER = 20  # digits: no number a reader could use
+DIGITS = code_points("0123456789")
+NUMERALS = code_points("0123456789〇零一二两三四五六七八九十百千万")
+NUMBER = 1  # stands for any number
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """`start` to `end` repeats what stands from `first` to `start`; original offsets.
+
+    `first == start`: nothing earlier is repeated, all of it is padding.
+    """
+
+    first: int
+    start: int
+    end: int
+
+
+def find(text: Text, lines: Units) -> list[Run]:
+    """All runs of the text, in order, the shorter unit first where two readings meet."""
+    taken = np.zeros(len(text) + 1, dtype=bool)
+    runs = []
+    for run in (*_content(text, lines), *_counting(text), *_marks(text)):
+        if not taken[(run.start + run.end) // 2]:
+            taken[run.first : run.end] = True
+            runs.append(run)
+    return sorted(runs, key=lambda run: run.start)
+
+
+def periods(codes: Codes) -> Iterator[tuple[int, int, int]]:
+    """`(period, start, end)` of each stretch that repeats with a period of 1 to 8, once."""
+    for period in range(1, LONGEST_UNIT + 1):
+        if len(codes) < 2 * period:
+            return
+        same = np.concatenate([[False], codes[period:] == codes[:-period], [False]])
+        edges = np.flatnonzero(np.diff(same))
+        long = edges[1::2] - edges[::2] >= period
+        for start, end in zip(edges[::2][long], edges[1::2][long], strict=True):
+            yield period, int(start), int(end) + period
+
+
+def _content(text: Text, lines: Units) -> Iterator[Run]:
+    folded = text.folded
+    for period, start, end in periods(folded.codes):
+        again = end - start - period
+        alone = period == 1 and start in lines.starts and end in lines.starts
+        least = 2 if alone else _least(folded.codes[start : start + period])
+        if again >= max(least, (TIMES - 1) * period):
+            first, _ = folded.span(start, end)
+            yield Run(first, *folded.span(start + period, end))
+    yield from _long_numbers(text)
+
+
+def _least(unit: Codes) -> int:
+    if not np.isin(unit, DIGITS).all():
+        return LEAST
+    return LEAST_DIGITS if (unit != ord("0")).any() else LEAST_ZEROS
+
+
+def _long_numbers(text: Text) -> Iterator[Run]:
+    starts, ends, items = _numbered(text, DIGITS)
+    for at in np.flatnonzero((items == NUMBER) & (ends - starts >= LONG_NUMBER)):
+        yield Run(int(starts[at]), int(starts[at]), int(ends[at]))
+
+
+def _counting(text: Text) -> Iterator[Run]:
+    starts, ends, items = _numbered(text, NUMERALS)
+    for period, start, end in periods(items):
+        again = end - start - period
+        least = LEAST_COUNTED - 1 if period == 1 else TIMES * period
+        if again >= least and (items[start : start + period] == NUMBER).any():
+            first, begin, stop = starts[start], starts[start + period], ends[end - 1]
+            yield Run(int(first), int(begin), int(stop))
+
+
+def _numbered(text: Text, numerals: Codes) -> tuple[Offsets, Offsets, Codes]:
+    """Content with each number as one item: original starts, ends, and codes."""
+    folded = text.folded
+    number = np.isin(folded.codes, numerals)
+    follows = np.zeros(len(folded), dtype=bool)
+    follows[1:] = number[1:] & number[:-1] & (np.diff(folded.offsets) == 1)
+    heads = np.flatnonzero(~follows)
+    tails = np.concatenate([heads[1:], [len(folded)]])[: len(heads)] - 1
+    items = np.where(number, NUMBER, folded.codes)[heads].astype(np.uint32)
+    return folded.offsets[heads], folded.offsets[tails] + 1, items
+
+
+def _marks(text: Text) -> Iterator[Run]:
+    """Runs of marks; spaces and invisible characters between them do not break a run."""
+    kinds = {code: category(chr(code))[0] for code in np.unique(text.codes).tolist()}
+    seen = [code for code, kind in kinds.items() if kind in "PSLN"]
+    offsets = np.flatnonzero(np.isin(text.codes, np.array(seen, dtype=np.uint32)))
+    marks = [code for code, kind in kinds.items() if kind in "PS"]
+    codes = text.codes[offsets].copy()
+    other = np.flatnonzero(~np.isin(codes, np.array(marks, dtype=np.uint32)))
+    codes[other] = 0x110000 + np.arange(len(other))  # equal to nothing else
+    for period, start, end in periods(codes):
+        if end - start - period >= max(LEAST_MARKS, (TIMES - 1) * period):
+            first, begin, stop = offsets[start], offsets[start + period], offsets[end - 1]
+            yield Run(int(first), int(begin), int(stop) + 1)
+    borders = np.concatenate([[-1], other, [len(codes)]])
+    for before in np.flatnonzero(np.diff(borders) > MIXED_MARKS):
+        start, stop = offsets[borders[before] + 1], offsets[borders[before + 1] - 1]
+        yield Run(int(start), int(start), int(stop) + 1)

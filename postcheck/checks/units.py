@@ -1,0 +1,37 @@
+"""Sentences of a folded text: what stands between two sentence ends or line ends."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from postcheck.text import Offsets, Text, code_points
+
+ENDS = code_points("。．！？；…!?;\n\r\v\f\u2028\u2029")
+CLAUSE_ENDS = np.concatenate([ENDS, code_points("，、：,:—～~|/")])
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Unit `i` is the folded range from `starts[i]` to before `starts[i + 1]`.
+
+    `starts` ends with the length of the folded view; no unit is empty.
+    """
+
+    starts: Offsets
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def lengths(self) -> Offsets:
+        return np.diff(self.starts)
+
+
+def split(text: Text, ends: np.ndarray[tuple[int], np.dtype[np.uint32]]) -> Units:
+    """The folded view cut wherever a code point of `ends` stands between two characters."""
+    folded = text.folded
+    if not len(folded):
+        return Units(np.zeros(1, dtype=np.int64))
+    seen = np.cumsum(np.isin(text.codes, ends))[folded.offsets]
+    borders = np.flatnonzero(np.diff(seen)) + 1
+    return Units(np.concatenate([[0], borders, [len(folded)]]))
