@@ -1,0 +1,211 @@
+"""One review as the `check` JSON object: the one result that every other report renders.
+
+Offsets are half-open code points of `text`, counts are in the ruleset's own count for the kind
+(`metric`), times are ISO 8601. The keys are stable (CONTRACT); more are added, none changes.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+from postcheck.judge import Finding, Verdict
+from postcheck.measure import METRICS, Counts, Hit, Measure, Source
+from postcheck.post import Post, Span
+from postcheck.report.shares import shares
+from postcheck.review import Review
+
+Result = dict[str, Any]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def to_json(review: Review) -> Result:
+    """The result of one post, ready for `json.dumps`; the last key, `seal`, is over the rest."""
+    tally = review.figures.marked
+    other = review.figures.unmarked
+    result: Result = {
+        "post": _post(review),
+        "text": review.post.text.original,
+        "ruleset": {
+            "id": review.ruleset_id,
+            "edition": review.ruleset_edition,
+            "sha256": review.ruleset_sha256,
+        },
+        "metric": review.metric,
+        "corpora": list(review.corpora),
+        "counts": _counts(review.counts),
+        "counts_unmarked": _counts(other.total) if other else None,
+        "measures": _measures(review),
+        "rest": {name: _in(review, counts) for name, counts in tally.rest.items()},
+        "shares": [share.to_json() for share in shares(review)],
+        "verdict": verdict_to_json(review.verdict),
+        "clauses": dict(review.clauses),
+        "paraphrases": _cited(review),
+        "notices": list(review.post.notices),
+        "version": review.version,
+    }
+    return {**result, "seal": seal(result)}
+
+
+def json_line(value: Mapping[str, Any]) -> str:
+    """One line, not escaped; a lone surrogate, which UTF-8 cannot hold, as its JSON escape."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def seal(result: Mapping[str, Any]) -> str:
+    """SHA-256 of the canonical JSON of a result without its `seal`: ASCII, sorted, no spaces."""
+    bare = {key: value for key, value in result.items() if key != "seal"}
+    canonical = json.dumps(bare, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return sha256(canonical.encode("ascii")).hexdigest()
+
+
+def verdict_to_json(verdict: Verdict) -> Result:
+    return {
+        "status": verdict.status,
+        "findings": [_finding(finding) for finding in verdict.findings],
+        "remedies": [
+            {
+                "code": remedy.code,
+                "min_count": remedy.min_count,
+                "metric": remedy.metric,
+                "clause": remedy.clause,
+            }
+            for remedy in verdict.remedies
+        ],
+        "way_out": list(verdict.way_out),
+    }
+
+
+def _cited(review: Review) -> dict[str, str]:
+    """The paraphrases of the clauses that this result names."""
+    verdict = review.verdict
+    named = {finding.clause for finding in verdict.findings}
+    named |= {remedy.clause for remedy in verdict.remedies} | set(review.clauses.values())
+    return {clause: words for clause, words in review.paraphrases.items() if clause in named}
+
+
+def _finding(finding: Finding) -> Result:
+    return {
+        "code": finding.code,
+        "status": finding.status,
+        "clause": finding.clause,
+        "measured": dict(finding.measured),
+        "limit": dict(finding.limit),
+        "readings": [
+            {"name": one.name, "status": one.status, "code": one.code, "message": one.message}
+            for one in finding.readings
+        ],
+        "spans": [[span.start, span.end] for span in finding.spans],
+        "message": finding.message,
+    }
+
+
+def _post(review: Review) -> Result:
+    post: Post = review.post
+    return {
+        "id": post.id,
+        "source": post.source,
+        "author": post.author,
+        "title": post.title,
+        "posted_at": _time(post.posted_at),
+        "edited": post.edited,
+        "kind": review.kind,
+        "sha256": review.sha256,
+    }
+
+
+def _counts(counts: Counts) -> Result:
+    return {name: int(getattr(counts, name)) for name in METRICS}
+
+
+def _in(review: Review, counts: Counts) -> int:
+    return int(getattr(counts, review.metric))
+
+
+def _measures(review: Review) -> Result:
+    found: Result = {
+        "repeated": _measure(review, "repeated", _repeat),
+        "listed": _measure(review, "listed", _item),
+        "quoted": _measure(review, "quoted", _match),
+        "prior": _measure(review, "prior", _match),
+    }
+    for name in ("language", "genre", "conduct", "form"):
+        label = review.labels.get(name)
+        found[name] = None if label is None else _plain(label)
+    return found
+
+
+def _measure(review: Review, name: str, hit_to_json: Callable[[Hit], Result]) -> Result:
+    measure = review.measures.get(name, Measure(name))
+    part = review.figures.marked.part
+    same = f"{name}_same"
+    return {
+        "count": _in(review, part.get(name, Counts())),
+        **({"count_same": _in(review, part[same])} if same in part else {}),
+        "hits": [hit_to_json(hit) for hit in measure.hits],
+        "discounted": [{**hit_to_json(hit), "why": hit.why} for hit in measure.discounted],
+        "notices": list(measure.notices),
+    }
+
+
+def _item(hit: Hit) -> Result:
+    return {"start": hit.start, "end": hit.end, "kind": hit.kind}
+
+
+def _repeat(hit: Hit) -> Result:
+    first = {"start": hit.first.start, "end": hit.first.end} if hit.first else None
+    return {**_item(hit), "first": first, "stylistic": hit.stylistic, "same": hit.same}
+
+
+def _match(hit: Hit) -> Result:
+    return {
+        **_item(hit),
+        "similarity": _plain(hit.similarity),
+        "same": hit.same,
+        "same_spans": _pairs(hit.same_spans),
+        "source": _source(hit.source) if hit.source else None,
+        "also": len(hit.also),
+        "also_sources": [{**_source(source), "text": None} for source in hit.also],
+    }
+
+
+def _source(source: Source) -> Result:
+    return {
+        "corpus": source.corpus,
+        "doc": source.doc,
+        "author": source.author,
+        "title": source.title,
+        "url": source.url,
+        "published_at": _time(source.published_at),
+        "start": source.start,
+        "end": source.end,
+        "text": source.text,
+    }
+
+
+def _pairs(spans: Sequence[Span]) -> list[list[int]]:
+    return [[span.start, span.end] for span in spans]
+
+
+def _time(time: datetime | None) -> str | None:
+    return time.isoformat() if time else None
+
+
+def _plain(value: object) -> Any:
+    """JSON's own types; a share to four digits, for the eye; what is no number becomes null."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float | Fraction):
+        number = float(value)
+        return round(number, 4) if math.isfinite(number) else None
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value

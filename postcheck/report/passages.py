@@ -1,0 +1,122 @@
+"""The marked passages of one result, numbered in reading order, each with its reason.
+
+Terminal and HTML draw these; both read the JSON object, so that a saved result gives the
+same report again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from postcheck.report.diff import SAME, Piece, compare
+from postcheck.report.terms import CATEGORIES, HITS, WHY, term
+
+Json = dict[str, Any]
+MEASURES = ("repeated", "listed", "quoted", "prior")
+GROUPS = (*MEASURES, "declared", "conduct", "discounted")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """`start`, `end`: code points of the post. `group`: what it is marked as (GROUPS).
+
+    `left` is the post's side, `right` the source's (or the earlier passage of a repeat),
+    empty where there is none. `reason` says why it is marked and which clause counts it.
+    """
+
+    number: int
+    group: str
+    start: int
+    end: int
+    left: tuple[Piece, ...]
+    right: tuple[Piece, ...]
+    reason: str
+    source: Json | None = None
+    first: Json | None = None
+    also: tuple[Json, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """Character positions for people: from 1, both ends included."""
+        return positions(self.start, self.end)
+
+
+def positions(start: int, end: int) -> str:
+    return f"第 {start + 1}–{end} 字符" if end > start + 1 else f"第 {start + 1} 字符"
+
+
+def passages(result: Json) -> tuple[Passage, ...]:
+    """All hits, counted or not, by start, then end, then group."""
+    found = sorted(
+        _hits(result), key=lambda item: (item[1]["start"], item[1]["end"], GROUPS.index(item[0]))
+    )
+    return tuple(
+        _passage(number, group, hit, result) for number, (group, hit) in enumerate(found, 1)
+    )
+
+
+def _hits(result: Json) -> Iterator[tuple[str, Json]]:
+    for name in MEASURES:
+        measure = result["measures"][name]
+        for hit in measure["hits"]:
+            yield ("declared" if hit["kind"] == "declared" else name), {**hit, "measure": name}
+        for hit in measure["discounted"]:
+            yield "discounted", {**hit, "measure": name}
+    for hit in (result["measures"]["conduct"] or {}).get("hits", ()):
+        yield "conduct", hit
+
+
+def _passage(number: int, group: str, hit: Json, result: Json) -> Passage:
+    text, start, end = result["text"], hit["start"], hit["end"]
+    source, first = hit.get("source"), hit.get("first")
+    own = text[start:end]
+    if source and source["text"]:
+        same = [(max(a - start, 0), b - start) for a, b in hit["same_spans"]]
+        left, right = compare(own, source["text"], same)
+    elif first:
+        left, right = compare(own, text[first["start"] : first["end"]])
+    else:
+        left, right = (Piece(own, SAME),), ()
+    return Passage(
+        number=number,
+        group=group,
+        start=start,
+        end=end,
+        left=left,
+        right=right,
+        reason=_reason(group, hit, result),
+        source=source,
+        first=first,
+        also=tuple(hit.get("also_sources", ())),
+    )
+
+
+def _reason(group: str, hit: Json, result: Json) -> str:
+    if group == "declared":
+        return "带引号或引述词，语料库中没有查到出处：只作提示，不计入。"
+    if group == "conduct":
+        category = term(CATEGORIES, hit["category"])
+        return f"{category}词语“{hit['term']}”：只作提示，由哨子看上下文决定。"
+    if group == "discounted":
+        return f"{term(WHY, hit['why'])}：不计入。"
+    clause = result["clauses"].get(group)
+    return f"{_what(group, hit)}；计入{_BASKET[group]}" + (f"（{clause}）。" if clause else "。")
+
+
+_BASKET = {"repeated": "重复", "listed": "罗列", "quoted": "引用", "prior": "本人旧文"}
+
+
+def _what(group: str, hit: Json) -> str:
+    kind = term(HITS, hit["kind"])
+    if group == "repeated":
+        if hit["first"] is None:
+            return f"{kind}：同一字符或短语接连出现"
+        form = "，只换了个别字词" if hit["kind"] == "near" else ""
+        return f"{kind}：前文{positions(hit['first']['start'], hit['first']['end'])}已经写过{form}"
+    if group == "listed":
+        return f"{kind}：罗列的文字不算正文"
+    whose = "作者本人较早的文字" if group == "prior" else "他人较早的文字"
+    if hit["kind"] == "altered":
+        share = f"，相似 {int(hit['similarity'] * 100)}%" if hit["similarity"] is not None else ""
+        return f"与{whose}改动相近，{hit['same']} 个字相同{share}"
+    return f"与{whose}逐字相同"

@@ -1,0 +1,115 @@
+"""The Chinese words of the reports for the codes of the JSON."""
+
+STATUS = {"pass": "合格", "fail": "不合格", "referee": "哨子裁定"}
+KIND = {"report": "报道", "kill": "杀帖"}
+COUNTS = {
+    "words": "字数",
+    "cjk": "中文字符和朝鲜语单词",
+    "non_cjk_words": "非中文单词",
+    "chars": "字符数(不计空格)",
+    "chars_with_spaces": "字符数(计空格)",
+    "paragraphs": "段落数",
+}
+PARTS = {
+    "repeated": "重复",
+    "listed": "罗列",
+    "quoted": "引用",
+    "prior": "旧文",
+    "repeated_listed": "重复和罗列",
+    "quoted_same": "引用（只算相同的字）",
+    "prior_same": "旧文（只算相同的字）",
+    "all": "以上各项",
+}
+GROUPS = {
+    "repeated": "重复",
+    "listed": "罗列",
+    "quoted": "引用",
+    "prior": "旧文",
+    "declared": "自注引文",
+    "discounted": "不计",
+    "conduct": "用语",
+}
+HITS = {
+    "loop": "循环重复",
+    "monotone": "单调堆砌",
+    "near": "近似重复",
+    "name": "名单",
+    "word": "哨子排除的词",
+    "verbatim": "逐字相同",
+    "altered": "改动相近",
+    "declared": "自注引文",
+}
+WHY = {
+    "common_phrase": "常用语，多位作者都这样写",
+    "too_short": "太短，不到计入的下限",
+    "idiom": "成语或习用语",
+    "later": "对方的发表时间晚于本帖",
+    "boilerplate": "格式套语",
+}
+SHARES = {
+    "all": "全部相同文字",
+    "without_declared": "去除自注引文",
+    "without_own": "再去除本人旧文",
+    "largest_source": "单篇最大",
+}
+FINDINGS = {
+    "too_short": "字数不足",
+    "padding": "凑字",
+    "repetition": "重复过多",
+    "not_first": "非首发",
+    "partly_not_first": "部分非首发",
+    "over_quoted": "引用过度",
+    "high_similarity": "相似过高",
+    "not_original": "非原创",
+    "wrong_language": "文字不合",
+    "wrong_genre": "体裁不合",
+    "banned_content": "违禁内容",
+    "edited": "编辑过",
+    "handwritten": "手写或图片",
+    "late": "迟交",
+    "missing": "缺帖",
+    "withdrawn": "撤帖",
+    "no_code": "代号不符",
+}
+REMEDIES = {
+    "re_report": "重新报道",
+    "correction": "补正",
+    "rewrite": "重写",
+    "out": "作者出局",
+    "revive_target": "被杀者复活",
+    "suicide": "按自杀处理",
+    "substitute": "由替补顶替",
+    "void": "作废",
+    "referee": "由哨子决定",
+}
+CATEGORIES = {
+    "politics": "时政",
+    "porn": "色情",
+    "insult": "辱骂",
+    "self_exposure": "自曝",
+    "chat_log": "聊天记录",
+    "oath": "赌咒发誓",
+}
+NUMBERS = {
+    "part": "部分",
+    "total": "全文",
+    "rest": "剩余",
+    "count": "计数",
+    "percent": "百分比",
+    "min": "下限",
+    "max": "上限",
+    "min_count": "至少",
+}
+READINGS = {
+    **COUNTS,
+    **FINDINGS,
+    "identical_only": "改动的段落只算相同的字",
+    "unmarked_punctuation": "“”…·等符号不算中文",
+    "pass": "合格",
+}
+LABELS = {"zh-Hans": "简体中文", "zh-Hant": "繁体中文", "other": "非中文"}
+
+
+def term(table: dict[str, str], code: str) -> str:
+    """The Chinese word; a code without one (a new rule's own name) stands for itself."""
+    return table.get(code, code)
