@@ -1,0 +1,258 @@
+"""Writing segments: from documents as they stream in, and from older segments.
+
+Both go bucket by bucket of the fingerprints' top 12 bits, so that memory is bounded by one
+bucket (and, for new documents, by the segment being built), never by the corpus.
+"""
+
+import os
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from postcheck.corpus.fingerprint import HASH_BITS, K, Words, fingerprints
+from postcheck.corpus.manifest import FileSum, sync_folder
+from postcheck.corpus.segment import FILES, LOW, WORD_BITS, Flags, Indices, Row, Segment
+from postcheck.text import code_points, fold
+
+Bucket = tuple[int, Words]
+
+_BUCKET_BITS = 12
+_BUCKETS = 1 << _BUCKET_BITS
+_RUN_BITS = 64 - HASH_BITS  # a run's keys hold the whole fingerprint and a 20-bit place
+_RUN = 1 << _RUN_BITS
+_BATCH = 1 << 20  # characters folded at a time
+_COPY = 1 << 23  # bytes copied at a time
+# Folds to itself, is no letter and no Han: the fold of a text does not depend on having it
+# for a neighbour.
+_SEPARATOR = "0"
+
+
+class Output:
+    """A new file that knows its size and checksum; on `finish` it is on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._file: BinaryIO = path.open("xb")
+        self._bytes = 0
+        self._crc32 = 0
+
+    def write(self, data: bytes | npt.NDArray[np.generic]) -> None:
+        self._file.write(data)
+        self._bytes += len(data) if isinstance(data, bytes) else data.nbytes
+        self._crc32 = zlib.crc32(data, self._crc32)
+
+    def finish(self) -> FileSum:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        return FileSum(self._bytes, self._crc32)
+
+    def __enter__(self) -> "Output":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+
+class Record(NamedTuple):
+    """One document ready to be stored: digests of its id and content, meta data, text."""
+
+    id: int
+    digest: int
+    meta: bytes
+    text: str
+    encoded: bytes
+
+
+class SegmentBuilder:
+    """Collects documents into one segment; `full` says when it is time to `finish`."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.folder = folder
+        self._outputs = {name: Output(folder / name) for name in FILES}
+        self._runs: list[tuple[int, Words]] = []
+        self._batch: list[str] = []
+        self._batch_characters = 0
+        self._folded: list[Indices] = []
+        self._places = 0
+        self._rows: list[tuple[int, int, int, int, int]] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @property
+    def full(self) -> bool:
+        """About 2**25 places or 2**18 documents: some 500 MB while it is sorted."""
+        return self._places >= 1 << 25 or len(self._rows) >= 1 << 18
+
+    def append(self, record: Record) -> None:
+        self._outputs["texts"].write(record.encoded)
+        self._outputs["meta"].write(record.meta)
+        characters = len(record.text)
+        sizes = len(record.encoded), len(record.meta)
+        self._rows.append((*sizes, characters, record.digest, record.id))
+        self._batch.append(record.text)
+        self._batch_characters += characters + 1
+        if self._batch_characters >= _BATCH:
+            self._fold_batch()
+
+    def _fold_batch(self) -> None:
+        """Folds and hashes the collected texts in one go, a separator behind each."""
+        if not self._batch:
+            return
+        folded = fold(code_points(_SEPARATOR.join([*self._batch, ""])))
+        lengths = np.fromiter(map(len, self._batch), dtype=np.int64, count=len(self._batch))
+        separators = np.searchsorted(folded.offsets, np.cumsum(lengths + 1) - 1)
+        self._batch.clear()
+        self._batch_characters = 0
+        spans_two = np.zeros(len(folded), dtype=np.bool_)
+        for step in range(K):
+            spans_two[np.maximum(separators - step, 0)] = True
+        for start in range(0, len(folded) - K + 1, _RUN):
+            keys = fingerprints(folded.codes[start : start + _RUN + K - 1]) << np.uint64(_RUN_BITS)
+            keys |= np.arange(len(keys), dtype=np.uint64)
+            keys = keys[~spans_two[start : start + len(keys)]]
+            keys.sort()
+            self._runs.append((self._places + start, keys))
+        self._folded.append(np.diff(separators, prepend=-1))
+        self._places += len(folded)
+
+    def finish(self) -> dict[str, FileSum]:
+        """Writes what is left, makes the folder durable and returns its files."""
+        self._fold_batch()
+        total = sum(len(keys) for _, keys in self._runs)
+        _write_words(self._outputs, _run_buckets(self._runs), total)
+        rows = np.array(self._rows, dtype=np.uint64).reshape(-1, 5)
+        folded = np.concatenate([np.empty(0, dtype=np.int64), *self._folded])
+        columns = [folded.astype(np.uint64), *rows.T]
+        return _finish(self.folder, self._outputs, columns)
+
+
+def merge(folder: Path, segments: Sequence[Segment]) -> dict[str, FileSum]:
+    """Writes the live documents of `segments` as one new segment in `folder`."""
+    folder.mkdir()
+    outputs = {name: Output(folder / name) for name in FILES}
+    columns: list[list[Words]] = [[] for _ in range(6)]
+    places = total = 0
+    shifts: list[Words] = []
+    for segment in segments:
+        live = _live(segment)
+        spans = np.diff(segment.table[: Row.DIGEST].astype(np.int64), axis=1)[:, live]
+        ids = np.empty(len(segment), dtype=np.uint64)
+        ids[segment.ids[1].astype(np.int64)] = segment.ids[0]
+        digests = segment.table[Row.DIGEST, :-1]
+        for column, values in zip(columns, (*spans, digests[live], ids[live]), strict=True):
+            column.append(values.astype(np.uint64))
+        shift = np.zeros(len(segment), dtype=np.int64)
+        ends = np.cumsum(spans[Row.FOLDED])
+        shift[live] = places + ends - spans[Row.FOLDED]
+        shift -= segment.table[Row.FOLDED, :-1].astype(np.int64)
+        shifts.append(shift.astype(np.uint64))
+        places += int(ends[-1]) if len(ends) else 0
+        total += len(segment.words)
+        for name, row in (("texts", Row.TEXT), ("meta", Row.META)):
+            _copy_live(segment.folder / name, segment.table[row], live, outputs[name])
+    _write_words(outputs, _segment_buckets(segments, shifts), total)
+    return _finish(folder, outputs, [np.concatenate(column) for column in columns])
+
+
+def _live(segment: Segment) -> Flags:
+    return np.ones(len(segment), dtype=np.bool_) if segment.dead is None else ~segment.dead
+
+
+def _run_buckets(runs: Sequence[tuple[int, Words]]) -> Iterator[Bucket]:
+    """The words of new documents: the runs' keys, cut at the buckets' bounds."""
+    edges = np.arange(_BUCKETS, dtype=np.uint64) << np.uint64(64 - _BUCKET_BITS)
+    bounds = [np.append(np.searchsorted(keys, edges), len(keys)) for _, keys in runs]
+    bases = np.array([base for base, _ in runs], dtype=np.uint64)
+    sizes = np.diff(np.array(bounds).reshape(-1, _BUCKETS + 1), axis=1)
+    place = np.uint64(_RUN - 1)
+    for bucket in np.flatnonzero(sizes.sum(axis=0)).tolist():
+        keys = np.concatenate(
+            [run[cut[bucket] : cut[bucket + 1]] for (_, run), cut in zip(runs, bounds, strict=True)]
+        )
+        words = (keys >> np.uint64(_RUN_BITS)) << WORD_BITS
+        words |= (keys & place) + np.repeat(bases, sizes[:, bucket])
+        yield bucket, words
+
+
+def _segment_buckets(segments: Sequence[Segment], shifts: Sequence[Words]) -> Iterator[Bucket]:
+    """The words of live documents with their new positions: `shifts` a document, wrapping.
+
+    Read as files, not through the maps: the pages would count as memory of this process.
+    """
+    files = [(segment.folder / "words").open("rb") for segment in segments]
+    try:
+        sizes = [
+            np.diff(segment.directory[:: len(segment.directory) >> _BUCKET_BITS].astype(np.int64))
+            for segment in segments
+        ]
+        for bucket in range(_BUCKETS):
+            parts = []
+            for segment, shift, file, size in zip(segments, shifts, files, sizes, strict=True):
+                words = np.fromfile(file, dtype="<u8", count=int(size[bucket]))
+                if segment.dead is None:
+                    parts.append(words + shift[0])
+                else:
+                    starts = segment.table[Row.FOLDED]
+                    docs = np.searchsorted(starts, words & LOW, side="right") - 1
+                    keep = ~segment.dead[docs]
+                    parts.append(words[keep] + shift[docs[keep]])
+            yield bucket, np.concatenate(parts)
+    finally:
+        for file in files:
+            file.close()
+
+
+def _write_words(outputs: dict[str, Output], buckets: Iterator[Bucket], total: int) -> None:
+    """Sorts and writes the buckets and a directory with some 8 to 16 words a slot."""
+    bits = max(_BUCKET_BITS, (total >> 4).bit_length())
+    slots = 1 << (bits - _BUCKET_BITS)
+    shift = np.uint64(64 - (bits - _BUCKET_BITS))
+    counts = np.zeros((1 << bits) + 1, dtype=np.uint32)
+    for bucket, words in buckets:
+        words.sort()
+        outputs["words"].write(words)
+        start = 1 + bucket * slots
+        inside = (words >> shift).astype(np.int64)
+        counts[start : start + slots] = np.bincount(inside, minlength=slots)
+    outputs["directory"].write(np.cumsum(counts, dtype=np.uint32))
+
+
+def _copy_live(path: Path, starts: Words, live: Flags, output: Output) -> None:
+    """Copies the bytes of live documents, neighbours in one stretch."""
+    edges = np.flatnonzero(np.diff(live.astype(np.int8), prepend=0, append=0))
+    with path.open("rb") as file:
+        for first, last in edges.reshape(-1, 2).tolist():
+            position, end = int(starts[first]), int(starts[last])
+            file.seek(position)
+            while position < end:
+                data = file.read(min(_COPY, end - position))
+                position += len(data)
+                output.write(data)
+
+
+def _finish(
+    folder: Path, outputs: dict[str, Output], columns: Sequence[Words]
+) -> dict[str, FileSum]:
+    """Writes the table and the ids from the lengths, digests and ids of the documents."""
+    *lengths, digests, ids = columns
+    for column in lengths:
+        outputs["table"].write(np.concatenate([[0], np.cumsum(column)]).astype(np.uint64))
+    outputs["table"].write(np.append(digests, np.uint64(0)))
+    order = np.argsort(ids)
+    outputs["ids"].write(ids[order])
+    outputs["ids"].write(order.astype(np.uint64))
+    sums = {f"{folder.name}/{name}": output.finish() for name, output in outputs.items()}
+    sync_folder(folder)
+    return sums

@@ -1,0 +1,1 @@
+"""Importers: what a corpus can be filled from."""

@@ -1,0 +1,197 @@
+"""`Library`: one or several stored corpora, opened read-only, asked for fingerprints.
+
+    with open_library(["board", "tang"]) as library:
+        positions, docs, doc_positions = library.seeds(text.folded.codes)
+        library.document(int(docs[0])).title
+
+A library is a snapshot: what a writer does later is seen by the next `open_library`.
+"""
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from postcheck.corpus import manifest
+from postcheck.corpus.fingerprint import fingerprints
+from postcheck.corpus.segment import Indices, Segment
+from postcheck.errors import SourceError, SourceErrors
+from postcheck.text import Codes, Folded, Text
+
+_TRIES = 20
+
+
+@dataclass(frozen=True)
+class Document:
+    """An earlier text. `text` is the original; `published_at` is None where unknown."""
+
+    corpus: str
+    id: str
+    author: str | None
+    title: str | None
+    url: str | None
+    published_at: datetime | None
+    text: str
+
+
+class Library:
+    """Opened corpora; a document is a number from 0 to `len(library) - 1`, valid here only.
+
+    Replaced documents keep a number but are never among the results.
+    """
+
+    def __init__(self, corpora: Sequence[tuple[str, Sequence[Segment]]]) -> None:
+        self.names = tuple(name for name, _ in corpora)
+        self._segments = [(name, each) for name, segments in corpora for each in segments]
+        sizes = [len(segment) for _, segment in self._segments]
+        self._bases = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+    def __len__(self) -> int:
+        return int(self._bases[-1])
+
+    def __enter__(self) -> "Library":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the files."""
+        self._segments = []
+        self._bases = np.zeros(1, dtype=np.int64)
+
+    def seeds(self, codes: Codes, limit: int = 1000) -> tuple[Indices, Indices, Indices]:
+        """Where the folded 5-grams of `codes` stand: (positions, docs, doc_positions).
+
+        A row is a position in `codes`, a document and a position in its folded text with
+        the same 5 characters (equal 44-bit hashes: compare the texts before you charge).
+        Rows ascend by position, document, document position. A 5-gram in more than `limit`
+        places gives at most its first `limit`, at no more cost than a rarer one.
+        """
+        hashes = fingerprints(codes)
+        left = np.full(len(hashes), limit, dtype=np.int64)
+        rows: list[tuple[Indices, Indices, Indices]] = [(_NONE, _NONE, _NONE)]
+        for (_, segment), base in zip(self._segments, self._bases[:-1], strict=True):
+            first, count = segment.find(hashes)
+            take = np.minimum(count, left)
+            left -= take
+            positions = np.repeat(np.arange(len(hashes)), take)
+            before = np.cumsum(take) - take
+            places = np.arange(len(positions)) + np.repeat(first - before, take)
+            docs, doc_positions = segment.places(places)
+            if segment.dead is not None:
+                live = ~segment.dead[docs]
+                positions, docs, doc_positions = positions[live], docs[live], doc_positions[live]
+            rows.append((positions, docs + base, doc_positions))
+        columns = [np.concatenate(column) for column in zip(*rows, strict=True)]
+        order = np.argsort(columns[0], kind="stable")
+        positions, docs, doc_positions = (column[order] for column in columns)
+        return positions, docs, doc_positions
+
+    def frequency(self, codes: Codes) -> Indices:
+        """The number of occurrences of the 5-gram at each position of `codes` that has one.
+
+        Replaced documents that are not merged away yet count too.
+        """
+        hashes = fingerprints(codes)
+        total = np.zeros(len(hashes), dtype=np.int64)
+        for _, segment in self._segments:
+            total += segment.find(hashes)[1]
+        return total
+
+    def folded(self, doc: int) -> Folded:
+        """The folded text of a document, with the way back to its original."""
+        _, segment, number = self._at(doc)
+        return Text(segment.text(number)).folded
+
+    def document(self, doc: int) -> Document:
+        """Raises IndexError where there is no such document."""
+        name, segment, number = self._at(doc)
+        id_, author, title, url, published_at = segment.meta(number)
+        return Document(
+            corpus=name,
+            id=id_ or "",
+            author=author,
+            title=title,
+            url=url,
+            published_at=None if published_at is None else datetime.fromisoformat(published_at),
+            text=segment.text(number),
+        )
+
+    def live(self) -> Indices:
+        """The numbers of all documents that are not replaced."""
+        dead = [
+            np.zeros(len(segment), dtype=np.bool_) if segment.dead is None else segment.dead
+            for _, segment in self._segments
+        ]
+        return np.flatnonzero(~np.concatenate([np.zeros(0, dtype=np.bool_), *dead]))
+
+    def _at(self, doc: int) -> tuple[str, Segment, int]:
+        if not 0 <= doc < len(self):
+            raise IndexError(doc)
+        index = int(np.searchsorted(self._bases, doc, side="right")) - 1
+        name, segment = self._segments[index]
+        return name, segment, doc - int(self._bases[index])
+
+
+_NONE: Indices = np.empty(0, dtype=np.int64)
+
+
+def open_library(names: Sequence[str] | None) -> Library:
+    """Opens corpora by name, None for all that there are; raises `SourceError`."""
+    known = corpus_names()
+    chosen = known if names is None else tuple(dict.fromkeys(names))
+    for name in chosen:
+        if name not in known:
+            raise unknown_corpus(name, known)
+    return Library([(name, open_segments(manifest.corpus_folder(name))) for name in chosen])
+
+
+def corpus_names() -> tuple[str, ...]:
+    """The names of the stored corpora, sorted."""
+    return tuple(sorted(path.parent.name for path in manifest.corpora_folder().glob(_EACH)))
+
+
+_EACH = f"[!.]*/{manifest.MANIFEST}"
+
+
+def unknown_corpus(name: str, known: Sequence[str]) -> SourceError:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+    if near:
+        remedy = f"是不是“{near[0]}”？"
+    elif known:
+        remedy = "已有的语料：" + "、".join(known)
+    else:
+        remedy = f"还没有任何语料，先运行 postcheck corpus add {name} 文件"
+    return SourceError(f"没有名叫“{name}”的语料", remedy=remedy)
+
+
+def open_segments(folder: Path) -> list[Segment]:
+    """The live segments of a corpus, as one consistent state beside a writer at work."""
+    for _ in range(_TRIES):
+        state = manifest.load(folder)
+        problems = [
+            each
+            for entry in state.segments
+            for each in manifest.damage(folder, entry.files, sizes_only=True)
+        ]
+        if not problems:
+            try:
+                return [
+                    Segment(folder / entry.name, folder / entry.dead if entry.dead else None)
+                    for entry in state.segments
+                ]
+            except FileNotFoundError:
+                continue  # a writer has swapped the manifest meanwhile
+        if state == manifest.load(folder):
+            break
+    raise SourceErrors(problems)

@@ -1,0 +1,131 @@
+"""One immutable segment of a stored corpus, read through memory maps.
+
+Files of a segment, all little-endian, `n` documents, `p` postings:
+
+- `words`: p × uint64, low 32 bits of a fingerprint above the 32-bit position in the
+  segment's folded text, in the order of the whole 44-bit fingerprint, then position;
+- `directory`: (2**b + 1) × uint32, where the words of each top-b-bits value start;
+- `table`: 5 × (n + 1) × uint64, the rows of `Row`; the last column holds the ends;
+- `ids`: 2 × n × uint64, sorted hashes of the documents' ids and the documents;
+- `texts`: the original texts in UTF-8, one behind the other;
+- `meta`: a JSON array a document: id, author, title, url, published_at.
+
+The folded texts stand one behind the other with one place between them, so that a position
+belongs to exactly one document. They are not stored: a document is folded when it is hit.
+"""
+
+import json
+import mmap
+from enum import IntEnum
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from postcheck.corpus.fingerprint import HASH_BITS, Words
+
+FILES = ("words", "directory", "table", "ids", "texts", "meta")
+WORD_BITS = np.uint64(32)
+LOW = np.uint64(0xFFFFFFFF)
+NOWHERE = -1
+
+Indices = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+class Row(IntEnum):
+    """Rows of the document table: four starts (places, bytes, bytes, characters), a digest."""
+
+    FOLDED = 0
+    TEXT = 1
+    META = 2
+    CHARACTERS = 3
+    DIGEST = 4
+
+
+def digest(data: bytes) -> int:
+    """64 bits that stand for an id or for a document's whole content."""
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+
+
+class Segment:
+    """A segment opened read-only; nothing is read until it is asked for."""
+
+    def __init__(self, folder: Path, dead: Path | None = None) -> None:
+        self.folder = folder
+        self.words: Words = np.frombuffer(_map(folder / "words", random=True), dtype="<u8")
+        directory = np.frombuffer(_map(folder / "directory", random=True), dtype="<u4")
+        self.directory: npt.NDArray[np.uint32] = directory
+        self.bits = (len(directory) - 1).bit_length() - 1
+        self.table: Words = np.frombuffer(_map(folder / "table"), dtype="<u8").reshape(5, -1)
+        self.ids: Words = np.frombuffer(_map(folder / "ids"), dtype="<u8").reshape(2, -1)
+        self._texts = _map(folder / "texts")
+        self._meta = _map(folder / "meta")
+        self.dead: Flags | None = dead and np.frombuffer(_map(dead), dtype=np.bool_)
+
+    def __len__(self) -> int:
+        """The number of documents, dead ones included."""
+        return self.table.shape[1] - 1
+
+    def find(self, hashes: Words) -> tuple[Indices, Indices]:
+        """For each fingerprint the index of its first word and the number of its words."""
+        slots = (hashes >> np.uint64(HASH_BITS - self.bits)).astype(np.int64)
+        low = self.directory[slots].astype(np.int64)
+        high = self.directory[slots + 1].astype(np.int64)
+        keys = hashes << WORD_BITS
+        first = self._lower_bound(keys, low, high)
+        count = np.zeros(len(hashes), dtype=np.int64)
+        hit = np.flatnonzero(first < high)
+        hit = hit[self.words[first[hit]] >> WORD_BITS == keys[hit] >> WORD_BITS]
+        count[hit] = self._lower_bound(keys[hit] | LOW, first[hit], high[hit]) - first[hit]
+        return first, count
+
+    def _lower_bound(self, keys: Words, low: Indices, high: Indices) -> Indices:
+        """The first index in [low, high) whose word is not below the key, else `high`."""
+        low, high = low.copy(), high.copy()
+        active = np.flatnonzero(low < high)
+        while len(active):
+            middle = (low[active] + high[active]) >> 1
+            below = self.words[middle] < keys[active]
+            low[active[below]] = middle[below] + 1
+            high[active[~below]] = middle[~below]
+            active = active[low[active] < high[active]]
+        return low
+
+    def places(self, indices: Indices) -> tuple[Indices, Indices]:
+        """The document of each word and the word's position in that document's folded text."""
+        positions = self.words[indices] & LOW
+        docs = np.searchsorted(self.table[Row.FOLDED], positions, side="right") - 1
+        starts = self.table[Row.FOLDED][docs]
+        return docs.astype(np.int64), (positions - starts).astype(np.int64)
+
+    def locate(self, ids: Words) -> Indices:
+        """The document with each id (by `digest`), or `NOWHERE`; dead ones included."""
+        if not len(self):
+            return np.full(len(ids), NOWHERE, dtype=np.int64)
+        index = np.minimum(np.searchsorted(self.ids[0], ids), len(self) - 1)
+        docs = self.ids[1][index].astype(np.int64)
+        return np.where(self.ids[0][index] == ids, docs, NOWHERE)
+
+    def text(self, doc: int) -> str:
+        start, end = self.table[Row.TEXT, doc : doc + 2].tolist()
+        return self._texts[start:end].decode("utf-8", "surrogatepass")
+
+    def meta(self, doc: int) -> list[str | None]:
+        """id, author, title, url, published_at."""
+        start, end = self.table[Row.META, doc : doc + 2].tolist()
+        values: list[str | None] = json.loads(self._meta[start:end])
+        return values
+
+
+def _map(path: Path, *, random: bool = False) -> mmap.mmap | bytes:
+    """The file as a read-only memory map; `random`: no read-ahead around a look-up."""
+    with path.open("rb") as file:
+        try:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except ValueError:  # an empty file cannot be mapped
+            return b""
+    if random:
+        mapped.madvise(mmap.MADV_RANDOM)
+    return mapped

@@ -1,0 +1,173 @@
+"""The embedded corpus store: add, list, info, remove, verify.
+
+    add("board", ["posts.jsonl.gz"])
+    info("board").documents
+
+One writer a corpus at a time, any number of readers beside it. All of an `add` becomes
+visible in one step, or nothing of it.
+"""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from postcheck.corpus import manifest
+from postcheck.corpus.importers.entry import Notes
+from postcheck.corpus.importers.sources import read_sources
+from postcheck.corpus.library import corpus_names, unknown_corpus
+from postcheck.corpus.manifest import Manifest, corpus_folder, damage
+from postcheck.corpus.writer import Writer
+from postcheck.errors import SourceError, SourceErrors
+
+_PROGRESS = 1000  # documents between two calls of `progress`
+
+
+@dataclass(frozen=True)
+class AddReport:
+    """What an `add` did: documents read, new, changed, the same as before; characters read.
+
+    `skipped` says what was left out or replaced and why (the first 200 of `skipped_count`).
+    """
+
+    corpus: str
+    read: int
+    new: int
+    changed: int
+    same: int
+    characters: int
+    skipped: tuple[SourceError, ...]
+    skipped_count: int
+
+
+@dataclass(frozen=True)
+class CorpusInfo:
+    """A stored corpus: live documents, their characters and fingerprints, bytes on disk."""
+
+    name: str
+    documents: int
+    characters: int
+    fingerprints: int
+    bytes: int
+    updated_at: datetime
+
+
+def add(
+    name: str,
+    sources: Sequence[str],
+    *,
+    format: str | None = None,  # noqa: A002
+    author: str | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> AddReport:
+    """Adds the documents of `sources` to corpus `name`, made if need be.
+
+    A document whose id is there with another content replaces it; one that is the same is
+    kept. `author` stands in where a document names none. `progress` is told the number of
+    documents read. Raises `SourceErrors` with every bad place; the store is then as before.
+    """
+    notes = Notes()
+    try:
+        with _lock(name), Writer(corpus_folder(name), notes) as writer:
+            for number, entry in enumerate(read_sources(sources, format, notes), start=1):
+                if not notes.errors:
+                    writer.append(entry._replace(author=entry.author or author))
+                if progress is not None and number % _PROGRESS == 0:
+                    progress(number)
+            if notes.errors:
+                raise SourceErrors(_with_rest(notes))
+            if not writer.read:
+                raise SourceErrors([SourceError("没有读到任何文章，语料库没有变"), *notes.skipped])
+            writer.commit()
+            return AddReport(
+                corpus=name,
+                read=writer.read,
+                new=writer.new,
+                changed=writer.changed,
+                same=writer.same,
+                characters=writer.characters,
+                skipped=tuple(notes.skipped),
+                skipped_count=notes.skipped_count,
+            )
+    except OSError as error:
+        raise SourceError(
+            f"读写失败：{os.strerror(error.errno) if error.errno else error}",
+            remedy="检查磁盘空间和文件权限后重来；语料库没有变",
+            file=str(error.filename) if error.filename else None,
+        ) from error
+
+
+def _with_rest(notes: Notes) -> list[SourceError]:
+    rest = notes.error_count - len(notes.errors)
+    return [*notes.errors, *([SourceError(f"另有 {rest} 处错误没有列出")] if rest else [])]
+
+
+def list_corpora() -> list[CorpusInfo]:
+    """All stored corpora by name."""
+    return [info(name) for name in corpus_names()]
+
+
+def info(name: str) -> CorpusInfo:
+    """Raises `SourceError` where there is no such corpus or it cannot be used."""
+    state = _load(name)
+    folder = corpus_folder(name)
+    sums = [file_sum for entry in state.segments for file_sum in entry.files.values()]
+    return CorpusInfo(
+        name=name,
+        documents=sum(entry.documents for entry in state.segments),
+        characters=sum(entry.characters for entry in state.segments),
+        fingerprints=sum(entry.fingerprints for entry in state.segments),
+        bytes=sum(each.bytes for each in sums) + (folder / manifest.MANIFEST).stat().st_size,
+        updated_at=datetime.fromisoformat(state.updated_at),
+    )
+
+
+def remove(name: str) -> None:
+    """Deletes a corpus, a damaged one too; raises `SourceError` where there is none."""
+    folder = corpus_folder(name)
+    if not (folder / manifest.MANIFEST).exists():
+        raise unknown_corpus(name, corpus_names())
+    with _lock(name):
+        (folder / manifest.MANIFEST).unlink()  # from here on there is no such corpus
+        manifest.sync_folder(folder)
+        shutil.rmtree(folder)
+
+
+def verify(name: str) -> list[SourceError]:
+    """Reads every byte of a corpus; the problems found, each with file and remedy."""
+    folder = corpus_folder(name)
+    while True:
+        try:
+            state = _load(name)
+        except SourceError as error:
+            if error.file is None:
+                raise
+            return [error]
+        problems = [each for entry in state.segments for each in damage(folder, entry.files)]
+        if not problems or state == _load(name):  # else a writer swapped the files meanwhile
+            return problems
+
+
+def _load(name: str) -> Manifest:
+    try:
+        return manifest.load(corpus_folder(name))
+    except FileNotFoundError:
+        raise unknown_corpus(name, corpus_names()) from None
+
+
+@contextmanager
+def _lock(name: str) -> Iterator[None]:
+    """Holds the corpus for one writer; released by the system if the process is killed."""
+    path = corpus_folder(name).with_name(f".{name}.lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SourceError(
+                f"另一个程序正在写语料“{name}”", remedy="等它结束后再运行一次"
+            ) from None
+        yield

@@ -1,0 +1,248 @@
+"""The one writer of a corpus: takes documents, decides what is new, commits in one step."""
+
+import json
+import secrets
+import shutil
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from postcheck.corpus import manifest
+from postcheck.corpus.build import Output, Record, SegmentBuilder, merge
+from postcheck.corpus.fingerprint import K
+from postcheck.corpus.importers.entry import Entry, Notes
+from postcheck.corpus.manifest import FileSum, Manifest, SegmentEntry
+from postcheck.corpus.segment import Flags, Row, Segment, digest
+from postcheck.errors import SourceError, SourceErrors
+
+_QUEUE_DOCUMENTS = 4096
+_QUEUE_CHARACTERS = 1 << 20
+_MOST_SEGMENTS = 4  # each costs every look-up; merging costs every posting once more
+_MOST_PLACES = (1 << 32) - 2
+
+
+class _Part:
+    """A segment on its way into the next manifest, with tombstones that may still grow."""
+
+    def __init__(
+        self, folder: Path, files: dict[str, FileSum], dead_file: str | None = None
+    ) -> None:
+        self.name = folder.name
+        self.files = files
+        self.dead_file = dead_file
+        self.segment = Segment(folder, folder.parent / dead_file if dead_file else None)
+        stored = self.segment.dead
+        size = len(self.segment)
+        self.dead: Flags = np.zeros(size, dtype=np.bool_) if stored is None else stored.copy()
+        self.seen: Flags = np.zeros(size, dtype=np.bool_)
+
+    def find(self, doc: int, id_: str) -> bool:
+        """Is `doc`, found by the digest of `id_`, a live document of that very id?"""
+        return doc >= 0 and not self.dead[doc] and self.segment.meta(doc)[0] == id_
+
+    def kill(self, docs: Sequence[int]) -> None:
+        self.dead[docs] = True
+        self.segment.dead = self.dead
+        self.dead_file = None
+
+    @property
+    def worn(self) -> bool:
+        return 2 * int(self.dead.sum()) > len(self.dead)
+
+    @property
+    def places(self) -> int:
+        return int(self.segment.table[Row.FOLDED, -1])
+
+
+class Writer:
+    """Appends documents to the corpus in `folder`; hold its lock. Nothing shows before
+    `commit`, and leaving without it removes what was written."""
+
+    def __init__(self, folder: Path, notes: Notes) -> None:
+        self.read = self.new = self.changed = self.same = self.characters = 0
+        self._folder = folder
+        self._notes = notes
+        self._live: list[_Part] = []
+        self._pending: list[_Part] = []
+        self._builder: SegmentBuilder | None = None
+        self._fresh: dict[str, int] = {}  # id → document of the builder
+        self._replaced: list[int] = []  # documents of the builder
+        self._queue: list[Entry] = []
+        self._queue_characters = 0
+
+    def __enter__(self) -> "Writer":
+        self._folder.mkdir(parents=True, exist_ok=True)
+        try:
+            state = manifest.load(self._folder)
+        except FileNotFoundError:
+            state = Manifest("", ())
+        self._clean(state)
+        for entry in state.segments:
+            problems = manifest.damage(self._folder, entry.files, sizes_only=True)
+            if problems:
+                raise SourceErrors(problems)
+            self._live.append(_Part(self._folder / entry.name, dict(entry.files), entry.dead))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is not None and (self._folder / manifest.MANIFEST).exists():
+            self._clean(manifest.load(self._folder))
+        elif kind is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def append(self, entry: Entry) -> None:
+        self._queue.append(entry)
+        self._queue_characters += len(entry.text)
+        if len(self._queue) >= _QUEUE_DOCUMENTS or self._queue_characters >= _QUEUE_CHARACTERS:
+            self._store_queue()
+
+    def commit(self) -> None:
+        """Makes everything appended visible in one step, merged if there is much to merge."""
+        self._store_queue()
+        self._finish_builder()
+        if not self.new and not self.changed:
+            return
+        parts = self._compact([*self._live, *self._pending])
+        entries = [self._entry(part) for part in parts if not part.dead.all()]
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        state = Manifest(now, tuple(entries))
+        manifest.save(self._folder, state)
+        self._clean(state)
+
+    def _store_queue(self) -> None:
+        """Looks all queued ids up at once, then stores each document or keeps the old one."""
+        digests = [digest(entry.id.encode("utf-8", "surrogatepass")) for entry in self._queue]
+        wanted = np.array(digests, dtype=np.uint64)
+        parts = [*self._pending, *self._live]
+        found = [part.segment.locate(wanted).tolist() for part in parts]
+        for index, entry in enumerate(self._queue):
+            spots = zip(parts, (docs[index] for docs in found), strict=True)
+            spot = next(((part, doc) for part, doc in spots if part.find(doc, entry.id)), None)
+            self._store(entry, digests[index], spot)
+        self._queue.clear()
+        self._queue_characters = 0
+        if self._builder is not None and self._builder.full:
+            self._finish_builder()
+            self._pending = self._compact(self._pending)
+
+    def _store(self, entry: Entry, id_: int, spot: tuple[_Part, int] | None) -> None:
+        self.read += 1
+        self.characters += len(entry.text)
+        record = _record(entry, id_)
+        if entry.id in self._fresh:
+            self._replaced.append(self._fresh[entry.id])
+            self._note_repeated(entry)
+        elif spot is None:
+            self.new += 1
+        else:
+            part, doc = spot
+            seen = part in self._pending or bool(part.seen[doc])
+            same = int(part.segment.table[Row.DIGEST, doc]) == record.digest
+            part.seen[doc] = True
+            if seen:
+                self._note_repeated(entry)
+            if same:
+                self.same += not seen
+                return
+            part.kill([doc])
+            if part not in self._pending:
+                self.changed += 1
+                self.same -= seen
+        if self._builder is None:
+            self._builder = SegmentBuilder(self._folder / _fresh_name("segment"))
+        self._fresh[entry.id] = len(self._builder)
+        self._builder.append(record)
+
+    def _note_repeated(self, entry: Entry) -> None:
+        self._notes.skip(
+            SourceError(f"编号“{entry.id}”重复出现，以后一篇为准", file=entry.file, line=entry.line)
+        )
+
+    def _finish_builder(self) -> None:
+        if self._builder is None:
+            return
+        part = _Part(self._builder.folder, self._builder.finish())
+        if self._replaced:
+            part.kill(self._replaced)
+        self._pending.append(part)
+        self._builder = None
+        self._fresh.clear()
+        self._replaced = []
+
+    def _compact(self, parts: list[_Part]) -> list[_Part]:
+        """Merges the smallest parts where there are too many, and those half replaced."""
+        group = _group(parts)
+        if not group:
+            return parts
+        for part in group:
+            problems = manifest.damage(self._folder, part.files)
+            if problems:
+                raise SourceErrors(problems)
+        folder = self._folder / _fresh_name("segment")
+        merged = _Part(folder, merge(folder, [part.segment for part in group]))
+        for part in group:
+            if part in self._pending:
+                shutil.rmtree(self._folder / part.name)
+        return [*(part for part in parts if part not in group), merged]
+
+    def _entry(self, part: _Part) -> SegmentEntry:
+        files = {path: each for path, each in part.files.items() if path.count("/")}
+        if part.dead.any():
+            if part.dead_file is None:
+                part.dead_file = _fresh_name("dead")
+                with Output(self._folder / part.dead_file) as output:
+                    output.write(part.dead)
+                    part.files[part.dead_file] = output.finish()
+            files[part.dead_file] = part.files[part.dead_file]
+        table = part.segment.table.astype(np.int64)
+        lengths = np.diff(table, axis=1)[:, ~part.dead]
+        return SegmentEntry(
+            name=part.name,
+            files=files,
+            dead=part.dead_file,
+            documents=lengths.shape[1],
+            characters=int(lengths[Row.CHARACTERS].sum()),
+            fingerprints=int(np.maximum(lengths[Row.FOLDED] - K, 0).sum()),
+        )
+
+    def _clean(self, state: Manifest) -> None:
+        """Removes whatever the manifest does not name: leftovers of earlier writers too."""
+        named = {manifest.MANIFEST}
+        for entry in state.segments:
+            named |= {path.split("/")[0] for path in entry.files}
+        for path in self._folder.iterdir():
+            if path.name not in named:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def _group(parts: Sequence[_Part]) -> list[_Part]:
+    """The smallest two or more parts, none bigger than those before it together."""
+    group: list[_Part] = []
+    total = 0
+    if len(parts) > _MOST_SEGMENTS:
+        for part in sorted(parts, key=lambda part: part.places):
+            if total + part.places > _MOST_PLACES or (len(group) >= 2 and part.places > total):
+                break
+            group.append(part)
+            total += part.places
+    return group if len(group) > 1 else [part for part in parts if part.worn][:1]
+
+
+def _record(entry: Entry, id_: int) -> Record:
+    fields = [entry.id, entry.author, entry.title, entry.url, entry.published_at]
+    meta = json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    encoded = entry.text.encode("utf-8", "surrogatepass")
+    return Record(id_, digest(meta + encoded), meta, entry.text, encoded)
+
+
+def _fresh_name(kind: str) -> str:
+    """A name that was never used, so that no reader takes new files for old ones."""
+    return f"{kind}-{secrets.token_hex(6)}"
