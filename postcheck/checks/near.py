@@ -10,7 +10,8 @@ from postcheck.checks.doubling import window_classes
 from postcheck.checks.units import Units
 from postcheck.text import Codes
 
-SHORTEST = 12  # characters; shorter sentences are alike by chance
+SHORTEST = 8  # characters; shorter sentences are alike by chance
+ONE_WORD = 12  # below this length one changed place only
 GRAM = 3
 WIDEST = 16  # a gram that stands in more sentences says nothing
 CANDIDATES = 3
@@ -23,8 +24,6 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[t
     grams with it, and only with such as are not near loops themselves, so the work grows
     with the length of the text and not with the pairs of its sentences.
     """
-    from rapidfuzz.distance import LCSseq
-
     grams = window_classes(codes, GRAM).tolist()
     holders: dict[int, list[int]] = {}
     letters = codes.tolist()
@@ -36,11 +35,9 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[t
             votes.update(holders.get(gram, ()))
         for other, shared in votes.most_common(CANDIDATES):
             begin, stop = int(units.starts[other]), int(units.starts[other + 1])
-            longer = max(end - start, stop - begin)
             if 3 * shared < len(own):
                 break
-            same = LCSseq.similarity(letters[begin:stop], letters[start:end])
-            if 4 * same >= 3 * longer:
+            if _alike(letters[begin:stop], letters[start:end]):
                 yield other, unit
                 break
         else:
@@ -48,3 +45,18 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[t
                 at = holders.setdefault(gram, [])
                 if len(at) < WIDEST:
                     at.append(unit)
+
+
+def _alike(one: list[int], other: list[int]) -> bool:
+    """Three quarters the same, and changed in few places: parallels change in many."""
+    from rapidfuzz.distance import LCSseq
+
+    longer = max(len(one), len(other))
+    if 4 * LCSseq.similarity(one, other) < 3 * longer:
+        return False
+    changes = LCSseq.opcodes(one, other)
+    places = sum(
+        change.tag != "equal" and (not at or changes[at - 1].tag == "equal")
+        for at, change in enumerate(changes)
+    )
+    return places <= (1 if longer < ONE_WORD else max(2, longer // 8))

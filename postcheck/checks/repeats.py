@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from postcheck.checks import near, runs
 from postcheck.checks.doubling import common_length, first_seen, window_classes
-from postcheck.checks.units import ENDS, Units, split
+from postcheck.checks.units import CLAUSE_ENDS, ENDS, Units, split
 from postcheck.measure import Hit, Measure
 from postcheck.post import Span
 from postcheck.text import Codes, Text, code_points
@@ -40,7 +40,7 @@ def measure(text: Text) -> Measure:
     """Passages of the post that repeat an earlier one; kinds loop, near, monotone."""
     lines, sentences = split(text, LINE_ENDS), split(text, ENDS)
     monotone = runs.find(text, lines)
-    exact = _exact(text.folded.codes, sentences, lines)
+    exact = _exact(text, sentences, lines)
     passages = _with_near(text.folded.codes, sentences, exact)
     hits = _outside(text, passages, monotone)
     hits += [Hit(run.start, run.end, "monotone", first=_first(run)) for run in monotone]
@@ -51,9 +51,31 @@ def _first(run: runs.Run) -> Span | None:
     return Span(run.first, run.start) if run.first < run.start else None
 
 
-def _exact(codes: Codes, sentences: Units, lines: Units) -> list[Passage]:
-    found = _windows(codes) + _whole(codes, sentences, SENTENCE) + _whole(codes, lines, LINE)
-    return _union(found)
+def _exact(text: Text, sentences: Units, lines: Units) -> list[Passage]:
+    codes = text.folded.codes
+    whole = _whole(codes, sentences, SENTENCE) + _whole(codes, lines, LINE)
+    clauses = split(text, CLAUSE_ENDS)
+    free = [_trimmed(_trimmed(p, sentences), clauses) for p in _windows(codes)]
+    return _union(free + whole)
+
+
+def _trimmed(passage: Passage, units: Units) -> Passage:
+    """Without the few characters outside its outermost borders, if a passage remains.
+
+    Two places that repeat a passage often go on with the same name or particle by chance.
+    """
+    borders = units.starts
+    inner = borders[
+        np.searchsorted(borders, passage.start) : np.searchsorted(borders, passage.end, "right")
+    ]
+    start, end = passage.start, passage.end
+    if len(inner) and inner[0] - start < SENTENCE:
+        start = int(inner[0])
+    if len(inner) and end - inner[-1] < SENTENCE:
+        end = int(inner[-1])
+    if end - start < SENTENCE:
+        return passage
+    return Passage(start, end, passage.first + start - passage.start)
 
 
 def _windows(codes: Codes) -> list[Passage]:
