@@ -1,0 +1,163 @@
+"""Aligns a chain of shared runs with its document and cuts out the passages that hold.
+
+The runs are fixed; between them, and for a margin beyond both ends, the longest common
+subsequence (rapidfuzz, bit-parallel) finds what else agrees. The blocks so found are scored
+like a local alignment: what agrees adds, what was put in, left out or replaced costs, and a
+passage ends where the score has dropped too far (Smith-Waterman with X-drop). Its edges then
+settle on clause boundaries, since what is copied is copied by clauses.
+
+Scores are whole numbers in half characters: an identical character adds 2.
+"""
+
+from dataclasses import dataclass
+
+from rapidfuzz.distance import LCSseq
+
+from postcheck.corpus.chains import Chain
+from postcheck.corpus.clauses import Side
+
+MATCH = 2
+MARGIN = 40  # folded characters looked at beyond the outer runs
+DROP = 16
+REACH = 8  # how far an edge may move to a clause boundary
+BOUNDARY = 3  # what an edge gains on a clause boundary, on each side
+Block = tuple[int, int, int]  # post position, document position, length
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """A passage of the post and its counterpart in document `doc`; folded, half-open.
+
+    `blocks` are the identical stretches in order; they need not reach the edges.
+    """
+
+    doc: int
+    start: int
+    end: int
+    doc_start: int
+    doc_end: int
+    blocks: tuple[Block, ...]
+
+    @property
+    def same(self) -> int:
+        return sum(length for _, _, length in self.blocks)
+
+    @property
+    def longest(self) -> int:
+        return max(length for _, _, length in self.blocks)
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+
+def align(chain: Chain, post: Side, source: Side) -> list[Aligned]:
+    """The passages of one chain, in order of the post."""
+    blocks = _blocks(chain, post, source)
+    return [
+        _settle(chain.doc, blocks[first:last], post, source) for first, last in _segments(blocks)
+    ]
+
+
+def hole_cost(inserted: int, left_out: int) -> int:
+    """The cost of a hole: `inserted` characters of the post against `left_out` of the source."""
+    return inserted + left_out
+
+
+def _blocks(chain: Chain, post: Side, source: Side) -> list[Block]:
+    """The chain's runs and what gaps and margins add; neighbours on one diagonal merged."""
+    i, j, _ = chain.runs[0]
+    at, doc_at = max(0, i - MARGIN), max(0, j - MARGIN)
+    found = []
+    for i, j, length in chain.runs:
+        found += common(post, source, at, i, doc_at, j)
+        found.append((i, j, length))
+        at, doc_at = i + length, j + length
+    end, doc_end = min(len(post), at + MARGIN), min(len(source), doc_at + MARGIN)
+    found += common(post, source, at, end, doc_at, doc_end)
+    return merged(found)
+
+
+def merged(blocks: list[Block]) -> list[Block]:
+    """Blocks that continue each other on both sides made one."""
+    kept: list[Block] = []
+    for i, j, length in blocks:
+        if kept and kept[-1][0] + kept[-1][2] == i and kept[-1][1] + kept[-1][2] == j:
+            kept[-1] = (kept[-1][0], kept[-1][1], kept[-1][2] + length)
+        else:
+            kept.append((i, j, length))
+    return kept
+
+
+def common(post: Side, source: Side, i: int, end: int, j: int, doc_end: int) -> list[Block]:
+    """The longest common subsequence of post i..end and document j..doc_end."""
+    if i >= end or j >= doc_end:
+        return []
+    pairs = LCSseq.editops(post.chars(i, end), source.chars(j, doc_end)).as_matching_blocks()
+    return [(i + pair.a, j + pair.b, pair.size) for pair in pairs if pair.size]
+
+
+def _segments(blocks: list[Block]) -> list[tuple[int, int]]:
+    """Stretches of blocks, (first, after the last), each grown until the score drops."""
+    found = []
+    at = 0
+    while at < len(blocks):
+        first, best_end, score, best = at, at, 0, 0
+        while at < len(blocks):
+            i, j, length = blocks[at]
+            if at > first:
+                last = blocks[at - 1]
+                score -= hole_cost(i - last[0] - last[2], j - last[1] - last[2])
+                if score <= 0 or score < best - DROP:
+                    break
+            score += MATCH * length
+            at += 1
+            if score > best:
+                best, best_end = score, at
+        found.append((first, best_end))
+        at = best_end
+    return found
+
+
+def _settle(doc: int, blocks: list[Block], post: Side, source: Side) -> Aligned:
+    """A passage of these blocks with its edges moved to clause boundaries."""
+    i, j, _ = blocks[0]
+    back, doc_back = _edge(post, source, i, j, -1, blocks)
+    last = blocks[-1]
+    i, j = last[0] + last[2], last[1] + last[2]
+    ahead, doc_ahead = _edge(post, source, i, j, 1, blocks)
+    kept = []
+    for i, j, length in blocks:
+        cut = max(0, back - i, doc_back - j)
+        size = min(length, ahead - i, doc_ahead - j) - cut
+        if size > 0:
+            kept.append((i + cut, j + cut, size))
+    return Aligned(doc, back, ahead, doc_back, doc_ahead, tuple(kept))
+
+
+def _edge(
+    post: Side, source: Side, i: int, j: int, way: int, blocks: list[Block]
+) -> tuple[int, int]:
+    """The best place for the edge at (i, j): `way` 1 for the end, -1 for the start.
+
+    Outwards, over what was replaced (a name, a word at the edge) up to a boundary; inwards,
+    over a character or two that agree by chance behind one.
+    """
+    on_post = set(post.boundaries(i - REACH, i + REACH))
+    on_source = set(source.boundaries(j - REACH, j + REACH))
+    inner = blocks[-1][2] if way > 0 else blocks[0][2]
+    best, chosen = BOUNDARY * ((i in on_post) + (j in on_source)), (i, j)
+    if best == 2 * BOUNDARY:
+        return chosen
+    for a in on_post | {i}:
+        for b in on_source | {j}:
+            out, doc_out = way * (a - i), way * (b - j)
+            if out >= 0 and doc_out >= 0:
+                cost = max(out, doc_out) + abs(out - doc_out) // 2
+            elif out == doc_out and -out < inner:
+                cost = -out * MATCH
+            else:
+                continue
+            gain = BOUNDARY * ((a in on_post) + (b in on_source)) - cost
+            if gain > best:
+                best, chosen = gain, (a, b)
+    return chosen

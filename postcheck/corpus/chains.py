@@ -1,0 +1,137 @@
+"""From seeds to regions: which stretch of a post may repeat which stretch of a document.
+
+A seed is one folded 5-gram that post and document share. Seeds on one diagonal that follow
+each other make a run; runs close to each other, in the same order on both sides, make a chain.
+Chains are local, so sentences moved about cost nothing. (Seed-chain-align as in passim and
+BLAST; everything per seed is vectorised, Python only sees the few chains that are left.)
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from postcheck.text import Offsets
+
+GAP = 24  # folded characters between two runs of one chain, at most, on either side
+LONE_RUN = 8  # a run shorter than this needs company
+_NEIGHBOURS = 4  # how many later runs of a document a run is compared with
+_MOST_CHAINS = 64  # per post and 1,000 characters
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Maximal shared runs, columns of equal length, ordered by document, then post position.
+
+    All in folded characters; `start` is the position in the document.
+    """
+
+    doc: Offsets
+    post: Offsets
+    start: Offsets
+    length: Offsets
+
+    def __len__(self) -> int:
+        return len(self.doc)
+
+    def take(self, index: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> "Runs":
+        return Runs(self.doc[index], self.post[index], self.start[index], self.length[index])
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Runs of one document as (post position, document position, length), ascending."""
+
+    doc: int
+    runs: tuple[tuple[int, int, int], ...]
+
+    @property
+    def weight(self) -> int:
+        return sum(length for _, _, length in self.runs)
+
+
+def join_seeds(positions: Offsets, docs: Offsets, doc_positions: Offsets, k: int) -> Runs:
+    """Merges seeds of one diagonal that follow each other directly into maximal runs."""
+    order = np.lexsort((positions, doc_positions - positions, docs))
+    post, doc, start = positions[order], docs[order], doc_positions[order]
+    if not len(post):
+        return Runs(doc, post, start, post)
+    head = np.ones(len(post), dtype=bool)
+    head[1:] = (np.diff(doc) != 0) | (np.diff(post) != 1) | (np.diff(start) != 1)
+    first = np.flatnonzero(head)
+    length = np.diff(np.append(first, len(post))) + k - 1
+    runs = Runs(doc[first], post[first], start[first], length)
+    return runs.take(np.lexsort((runs.post, runs.doc)))
+
+
+def chains(runs: Runs) -> list[Chain]:
+    """Chains worth aligning, the heaviest first."""
+    left, right = _links(runs)
+    kept = runs.length >= LONE_RUN
+    kept[left] = kept[right] = True
+    label = np.arange(len(runs))
+    for a, b in zip(left.tolist(), right.tolist(), strict=True):
+        while label[a] != a:
+            a = int(label[a])
+        while label[b] != b:
+            b = int(label[b])
+        label[max(a, b)] = min(a, b)
+    members: dict[int, list[int]] = {}
+    for run in np.flatnonzero(kept).tolist():
+        root = run
+        while label[root] != root:
+            root = int(label[root])
+        members.setdefault(root, []).append(run)
+    found = [_ascending(runs, group) for group in members.values()]
+    return sorted(found, key=lambda chain: -chain.weight)
+
+
+def _links(runs: Runs) -> tuple[Offsets, Offsets]:
+    """Pairs of runs of one document that follow each other closely on both sides."""
+    pairs = []
+    end, start_end = runs.post + runs.length, runs.start + runs.length
+    for step in range(1, _NEIGHBOURS + 1):
+        if len(runs) <= step:
+            break
+        gap = runs.post[step:] - end[:-step]
+        doc_gap = runs.start[step:] - start_end[:-step]
+        near = (runs.doc[step:] == runs.doc[:-step]) & (gap <= GAP) & (doc_gap <= GAP)
+        # two runs may overlap by a few characters where something was left out
+        near &= (gap > -5) & (doc_gap > -5)
+        near &= np.abs(gap - doc_gap) <= 4 + np.maximum(gap, doc_gap) // 2
+        left = np.flatnonzero(near)
+        pairs.append((left, left + step))
+    if not pairs:
+        nothing = np.zeros(0, dtype=np.int64)
+        return nothing, nothing
+    return np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs])
+
+
+def _ascending(runs: Runs, group: list[int]) -> Chain:
+    """The heaviest subset of the runs that ascends on both sides, overlaps cut off."""
+    post, start, length = (
+        column[group].tolist() for column in (runs.post, runs.start, runs.length)
+    )
+    best, before = list(length), [-1] * len(group)
+    for b in range(len(group)):
+        for a in range(max(0, b - 12), b):
+            overlap = max(0, post[a] + length[a] - post[b], start[a] + length[a] - start[b])
+            if post[a] < post[b] and start[a] < start[b] and overlap < min(length[a], length[b]):
+                # a change of diagonal costs a little, so that the straight way wins
+                weight = best[a] + length[b] - overlap
+                weight -= 0 if post[b] - post[a] == start[b] - start[a] else 1
+                if weight > best[b]:
+                    best[b], before[b] = weight, a
+    at = max(range(len(group)), key=lambda b: best[b])
+    path = []
+    while at >= 0:
+        path.append((post[at], start[at], length[at]))
+        at = before[at]
+    kept: list[tuple[int, int, int]] = []
+    for i, j, size in reversed(path):
+        cut = 0
+        if kept:
+            last = kept[-1]
+            cut = max(0, last[0] + last[2] - i, last[1] + last[2] - j)
+        kept.append((i + cut, j + cut, size - cut))
+    return Chain(int(runs.doc[group[0]]), tuple(kept))

@@ -1,0 +1,51 @@
+"""One side of an alignment: folded characters as a string, and where clauses begin and end."""
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from postcheck.text import Folded, code_points
+
+_MARKS = "，。！？；：、…—“”‘’「」『』《》〈〉（）【】〔〕,.!?;:()[]\"'~～|/\n\r\u2028\u2029\v\f．｡､"
+
+
+@cache
+def _mark_table() -> npt.NDArray[np.bool_]:
+    table = np.zeros(0x110000, dtype=bool)
+    table[code_points(_MARKS)] = True
+    return table
+
+
+class Side:
+    """Folded characters of a text and its clause boundaries, sliced out when asked for."""
+
+    def __init__(self, original: str, folded: Folded) -> None:
+        self.original = original
+        self.folded = folded
+
+    def __len__(self) -> int:
+        return len(self.folded)
+
+    def chars(self, start: int, end: int) -> str:
+        """The folded characters of a range as a string."""
+        return self.folded.codes[start:end].astype("<u4").tobytes().decode("utf-32-le")
+
+    def boundaries(self, start: int, end: int) -> list[int]:
+        """Positions in start..end (both inclusive) at which a clause begins or ends.
+
+        A boundary at i stands between the characters i-1 and i; both ends of the text are
+        boundaries.
+        """
+        offsets = self.folded.offsets
+        low, high = max(1, start), min(end, len(self) - 1)
+        found = [0] if start <= 0 else []
+        if low <= high:
+            first = int(offsets[low - 1])
+            marks = _mark_table()[code_points(self.original[first : int(offsets[high]) + 1])]
+            before = np.concatenate([[0], np.cumsum(marks)])
+            at = offsets[low - 1 : high + 1] - first
+            found += (np.flatnonzero(before[at[1:]] > before[at[:-1] + 1]) + low).tolist()
+        if end >= len(self):
+            found.append(len(self))
+        return found
