@@ -1,0 +1,116 @@
+"""One self-contained page: no outside host, no inline attribute that the policy would need.
+
+The page is a function of the results alone (and of this version), and carries them as JSON:
+`verify` renders it again from what it carries and compares.
+"""
+
+import re
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from postcheck import __version__
+from postcheck.report import terms, wording
+from postcheck.report.hidden import show
+from postcheck.report.jsonl import json_line, to_json
+from postcheck.report.marks import LETTERS, marked_text, pieces_markup
+from postcheck.report.passages import GROUPS, passages, positions
+from postcheck.review import Review
+
+Json = dict[str, Any]
+
+CARRIER = '<script type="application/json" id="postcheck-result">'
+_HTTP = re.compile(r"https?://[^\s<>\"'\\]+", re.IGNORECASE)
+_ESCAPES = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+def render_html(reviews: Iterable[Review]) -> str:
+    """The page of all reviews, in order; encode it as UTF-8 and write it as it is."""
+    return render_page([to_json(review) for review in reviews])
+
+
+def render_page(results: Sequence[Json]) -> str:
+    """The page of results that `to_json` made, now or earlier."""
+    css, js = _asset("report.css"), _asset("report.js")
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            css=css,
+            js=js,
+            policy=f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; "
+            "img-src data:; base-uri 'none'; form-action 'none'",
+            carrier=Markup(CARRIER) + _carrier(results) + Markup("</script>"),
+            views=[_view(f"p{number}", result) for number, result in enumerate(results, 1)],
+            version=__version__,
+        )
+    )
+
+
+def _carrier(results: Sequence[Json]) -> Markup:
+    """The results as JSON in which nothing can end the script element."""
+    text = json_line({"version": __version__, "results": list(results)})
+    return Markup(re.sub("[<>&\u2028\u2029]", lambda match: _ESCAPES[match[0]], text))
+
+
+def _view(key: str, result: Json) -> Json:
+    found = passages(result)
+    numbers = {(one.start, one.end): one.number for one in reversed(found)}
+    count = Counter(one.group for one in found)
+    length = max(len(result["text"]), 1)
+    return {
+        "key": key,
+        "result": result,
+        "pane": marked_text(result["text"], found, key),
+        "passages": found,
+        "numbers": numbers,
+        "groups": [(group, count[group]) for group in GROUPS if count[group]],
+        "map": [
+            (one.group, 1000 * one.start // length, max(1000 * (one.end - one.start) // length, 2))
+            for one in found
+        ],
+    }
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("postcheck.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalize,
+    )
+    environment.globals.update(
+        letters=LETTERS,
+        pieces=pieces_markup,
+        positions=positions,
+        linkable=lambda url: bool(url and _HTTP.fullmatch(url)),
+        wording=wording,
+        terms=terms,
+        term=terms.term,
+    )
+    return environment
+
+
+def _finalize(value: object) -> object:
+    """Hidden characters become visible in every plain string that a template prints."""
+    return show(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+@cache
+def _asset(name: str) -> Markup:
+    asset = files("postcheck.report").joinpath("templates", name)
+    return Markup(asset.read_text(encoding="utf-8"))
+
+
+def _hash(asset: str) -> str:
+    return f"'sha256-{b64encode(sha256(asset.encode()).digest()).decode()}'"

@@ -1,0 +1,93 @@
+"""The post's text as HTML with its passages marked; the text content stays the text itself."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup, escape
+
+from postcheck.report.diff import Piece
+from postcheck.report.hidden import HIDDEN, name
+from postcheck.report.passages import GROUPS, Passage
+from postcheck.report.terms import GROUPS as WORDS
+
+LETTERS = {
+    "repeated": "复",
+    "listed": "列",
+    "quoted": "引",
+    "prior": "旧",
+    "declared": "注",
+    "conduct": "语",
+    "discounted": "免",
+}
+_LEVELS = ("", "va", "ch")
+
+
+def marked_text(text: str, passages: Sequence[Passage], key: str) -> Markup:
+    """`text` cut at every start and end; each stretch is wrapped once for each of its groups.
+
+    An empty link stands where a passage begins; its number is drawn by the style sheet, so
+    it is neither text nor copied. `key` makes the ids of several posts differ.
+    """
+    starts: dict[int, list[Passage]] = defaultdict(list)
+    for passage in passages:
+        starts[passage.start].append(passage)
+    cuts = sorted({0, len(text), *starts, *(passage.end for passage in passages)})
+    parts: list[Markup] = []
+    active: list[Passage] = []
+    for index, start in enumerate(cuts):
+        active = [passage for passage in active if passage.end > start] + starts[start]
+        parts.extend(_number(passage, key) for passage in starts[start])
+        if index + 1 < len(cuts):
+            parts.append(_stretch(visible(text[start : cuts[index + 1]]), active))
+    return Markup("").join(parts)
+
+
+def _number(passage: Passage, key: str) -> Markup:
+    return Markup(
+        '<a class="n k-{group}" id="{key}m{number}" href="#{key}c{number}" '
+        'data-n="{letter}{number}" aria-label="第 {number} 处：{word}"></a>'
+    ).format(
+        group=passage.group,
+        key=key,
+        number=passage.number,
+        letter=LETTERS[passage.group],
+        word=WORDS[passage.group],
+    )
+
+
+def _stretch(content: Markup, active: Sequence[Passage]) -> Markup:
+    for group in sorted({passage.group for passage in active}, key=GROUPS.index):
+        numbers = " ".join(str(one.number) for one in active if one.group == group)
+        content = Markup('<mark class="k-{}" data-h="{}">{}</mark>').format(group, numbers, content)
+    return content
+
+
+def visible(text: str) -> Markup:
+    """Escaped text; a hidden character stays in it, without effect, and its name is drawn."""
+    parts: list[Markup] = []
+    end = 0
+    for match in HIDDEN.finditer(text):
+        parts += [_plain(text[end : match.start()]), _hidden(match[0])]
+        end = match.end()
+    return Markup("").join([*parts, _plain(text[end:])])
+
+
+def _plain(text: str) -> Markup:
+    return escape(text).replace("\r", Markup("&#13;"))  # a parser would turn it into a line feed
+
+
+def _hidden(char: str) -> Markup:
+    held = "\ufffd" if char == "\0" or "\ud800" <= char <= "\udfff" else char
+    return Markup('<span class="x" data-c="{}"><span hidden>{}</span></span>').format(
+        name(char), held
+    )
+
+
+def pieces_markup(pieces: Iterable[Piece]) -> Markup:
+    """A side of a pair, the characters that differ emphasised."""
+    return Markup("").join(
+        Markup('<em class="{}">{}</em>').format(_LEVELS[piece.level], visible(piece.text))
+        if piece.level
+        else visible(piece.text)
+        for piece in pieces
+    )

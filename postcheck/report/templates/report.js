@@ -1,0 +1,124 @@
+
+"use strict";
+// Steps from mark to mark and between a mark and its source; the page is complete without it.
+(function () {
+  let current = null; // the number link of the passage in hand
+
+  const post = (node) => node.closest(".post");
+  const card = (link) => document.getElementById(link.id.replace(/m(\d+)$/, "c$1"));
+  const link = (card) => document.getElementById(card.id.replace(/c(\d+)$/, "m$1"));
+  const shown = (node) => node.getClientRects().length > 0;
+  const links = (root) => Array.from(root.querySelectorAll(".text a.n")).filter(shown);
+  const split = (pane) => getComputedStyle(pane).overflowY === "auto";
+
+  function scrollTo(node) {
+    const pane = node.closest(".pane");
+    if (!split(pane)) {
+      node.scrollIntoView({ block: "center" });
+      return;
+    }
+    const offset = node.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+    pane.scrollTop += offset - pane.clientHeight / 4;
+  }
+
+  function clear() {
+    document.querySelectorAll(".now").forEach((node) => node.classList.remove("now"));
+  }
+
+  function choose(next, focusCard) {
+    clear();
+    current = next;
+    const number = next.id.replace(/^.*m/, "");
+    post(next).querySelectorAll(".text mark").forEach((mark) => {
+      if (mark.dataset.h.split(" ").includes(number)) mark.classList.add("now");
+    });
+    const source = card(next);
+    source.classList.add("now");
+    scrollTo(focusCard || split(next.closest(".pane")) ? source : next);
+    if (split(next.closest(".pane"))) {
+      scrollTo(next);
+      next.closest(".panes").scrollIntoView({ block: "nearest" });
+    }
+    (focusCard ? source : next).focus({ preventScroll: true });
+  }
+
+  function step(by) {
+    const all = links(current ? post(current) : document);
+    if (!all.length) return;
+    const at = all.indexOf(current);
+    const from = at < 0 ? (by > 0 ? -1 : 0) : at;
+    choose(all[(from + by + all.length) % all.length], false);
+  }
+
+  function back() {
+    if (!current) return;
+    const last = current;
+    clear();
+    scrollTo(last);
+    last.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("click", (event) => {
+    const number = event.target.closest("a.n");
+    const mark = event.target.closest(".text mark");
+    const button = event.target.closest(".prev, .next");
+    if (number && number.closest(".text")) {
+      event.preventDefault();
+      choose(number, true);
+    } else if (number) {
+      event.preventDefault();
+      choose(link(number.closest(".card")), false);
+    } else if (mark) {
+      const numbers = mark.dataset.h.split(" ");
+      const key = post(mark).id;
+      const at = current ? numbers.indexOf(current.id.replace(/^.*m/, "")) : -1;
+      const next = numbers[(at + 1) % numbers.length];
+      choose(document.getElementById(key + "m" + next), true);
+    } else if (button) {
+      if (!current || post(current) !== post(button)) current = null;
+      const first = links(post(button))[0];
+      if (current) step(button.classList.contains("next") ? 1 : -1);
+      else if (first) choose(first, false);
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "n") step(1);
+    else if (event.key === "p") step(-1);
+    else if (event.key === "Escape") back();
+  });
+
+  // The pane that the reader moves leads, the other follows.
+  let leader = null;
+  ["pointerenter", "pointerdown", "focusin", "wheel", "touchstart"].forEach((kind) =>
+    document.querySelectorAll(".pane").forEach((pane) =>
+      pane.addEventListener(kind, () => { leader = pane; }, { passive: true })));
+
+  function follow(pane) {
+    const section = pane.closest(".evidence");
+    const lock = section.querySelector(".lock");
+    const other = section.querySelector(pane.classList.contains("left") ? ".right" : ".left");
+    if (pane !== leader || !other || !lock.checked || !split(pane)) return;
+    const line = pane.getBoundingClientRect().top + pane.clientHeight / 4;
+    const nodes = pane.classList.contains("left")
+      ? links(pane) : Array.from(pane.querySelectorAll(".card")).filter(shown);
+    let nearest = nodes[0];
+    for (const node of nodes) {
+      if (node.getBoundingClientRect().top > line + 1) break;
+      nearest = node;
+    }
+    if (nearest) scrollTo(nearest.id.match(/m\d+$/) ? card(nearest) : link(nearest));
+  }
+
+  document.querySelectorAll(".pane").forEach((pane) => {
+    let waiting = false;
+    pane.addEventListener("scroll", () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => { waiting = false; follow(pane); });
+    }, { passive: true });
+  });
+
+  document.querySelectorAll(".steps, .keys").forEach((node) => { node.hidden = false; });
+})();
