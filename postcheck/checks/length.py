@@ -94,10 +94,10 @@ def count(text: str | Codes, hints: Hints | None = None, *, marked: bool = True)
         piece = text[start : start + _CHUNK]
         codes = code_points(piece) if isinstance(piece, str) else piece
         classes = _classes(codes, None if hints is None else hints[start : start + _CHUNK], marked)
-        asian = np.count_nonzero(classes == _ASIAN)
+        asian = int(np.count_nonzero(classes == _ASIAN))
         cjk += asian
-        spaces += np.count_nonzero(classes == _SPACE)
-        chars += np.count_nonzero(classes >= _DASH)
+        spaces += int(np.count_nonzero(classes == _SPACE))
+        chars += int(np.count_nonzero(classes >= _DASH))
         begun, in_word = _words(classes, in_word)
         words += begun
         begun, in_paragraph = _paragraphs(classes, in_paragraph)
@@ -129,11 +129,11 @@ def cut(post: Post, spans: Iterable[Passage]) -> tuple[Codes, Hints | None]:
     return post.text.codes[keep], None if post.hints is None else post.hints[keep]
 
 
-def has_unmarked(post: Post) -> bool:
-    """Is there a character whose class the post leaves open? Then `marked` makes a difference."""
-    if post.hints is not None:
+def has_unmarked(text: str | Codes, hints: Hints | None = None) -> bool:
+    """Is there a character whose class the text leaves open? Then `marked` makes a difference."""
+    if hints is not None:
         return False
-    codes = post.text.codes
+    codes = code_points(text) if isinstance(text, str) else text
     return bool((_table(True)[codes] != _table(False)[codes]).any())
 
 
@@ -162,7 +162,7 @@ def _words(classes: _Classes, in_word: bool) -> tuple[int, bool]:
     other = classes == _OTHER
     if not len(other):
         return 0, in_word
-    begun = np.count_nonzero(other[1:] > other[:-1]) + int(bool(other[0]) and not in_word)
+    begun = int(np.count_nonzero(other[1:] > other[:-1])) + int(bool(other[0]) and not in_word)
     return begun, bool(other[-1])
 
 
@@ -172,7 +172,7 @@ def _paragraphs(classes: _Classes, in_paragraph: bool) -> tuple[int, bool]:
     ends = np.flatnonzero(classes == _PARAGRAPH)
     starts = np.concatenate([[0], ends])  # each stretch from a mark to before the next
     filled = np.logical_or.reduceat(content, starts)
-    begun = np.count_nonzero(filled[1:]) + int(bool(filled[0]) and not in_paragraph)
+    begun = int(np.count_nonzero(filled[1:])) + int(bool(filled[0]) and not in_paragraph)
     return begun, bool(filled[-1]) or (in_paragraph and not len(ends))
 
 

@@ -1,1 +1,101 @@
+"""Input forms → `Post`. `read` picks the reader by content, not by name."""
 
+import re
+import sys
+
+from postcheck.errors import SourceError
+from postcheck.post import Post
+from postcheck.readers import docx, plain, table
+from postcheck.readers.encoding import decode
+
+LIMIT = 50_000_000  # bytes of one source
+
+_TAKES = "请给 .txt、.md、.docx 或 .jsonl 文件"
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_FOREIGN = (  # how files that are not read begin; what they are; what to do
+    (b"%PDF", "PDF 文件", "把文字复制到 .txt 或 .docx 再检查"),
+    (b"{\\rtf", "RTF 文件", "用 Word 或 WPS 打开，“另存为”.docx"),
+    (b"\x89PNG", "图片", "图片里的字读不出来，请给文字版"),
+    (b"\xff\xd8\xff", "图片", "图片里的字读不出来，请给文字版"),
+    (b"GIF8", "图片", "图片里的字读不出来，请给文字版"),
+    (b"BM", "图片", "图片里的字读不出来，请给文字版"),
+    (b"Rar!", "压缩包", "请先解压，再给里面的文件"),
+    (b"7z\xbc\xaf", "压缩包", "请先解压，再给里面的文件"),
+    (b"\x1f\x8b", "压缩包", "请先解压，再给里面的文件"),
+)
+_HTML = re.compile(
+    r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b", re.I
+)
+_MHTML = re.compile(r"\A(?:[A-Za-z-]+:.*\r?\n|[ \t]+.*\r?\n)*?MIME-Version:", re.I)
+_XML = re.compile(r"\s*<\?xml\b")
+
+
+def read(source: str, *, notes: bool = True) -> list[Post]:
+    """The posts of a file, or of standard input (`-`); a .jsonl has one a line.
+
+    `notes=False` leaves out the text boxes, footnotes and endnotes of a .docx.
+    Raises SourceErrors: missing, too large, empty, damaged, or in a form that is not read.
+    """
+    data = _bytes(source)
+    if not data:
+        raise SourceError("文件是空的", remedy="检查是否存错了文件", file=source)
+    if docx.is_zip(data):
+        return [docx.read(data, source, notes=notes)]
+    _refuse_foreign(data, source)
+    decoded = decode(data, source)
+    _refuse_markup(decoded.text, source)
+    if table.is_jsonl(decoded.text, source):
+        return table.read(decoded, source)
+    return [plain.read(decoded, source)]
+
+
+def _bytes(source: str) -> bytes:
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(LIMIT + 1)
+        else:
+            with open(source, "rb") as stream:
+                data = stream.read(LIMIT + 1)
+    except FileNotFoundError:
+        raise SourceError("没有这个文件", remedy="检查路径和文件名", file=source) from None
+    except IsADirectoryError:
+        raise SourceError("这是文件夹", remedy="请给其中的文件", file=source) from None
+    except PermissionError:
+        raise SourceError("没有权限读这个文件", remedy="检查文件权限", file=source) from None
+    except (OSError, ValueError):
+        raise SourceError("文件打不开", remedy="检查路径和文件名", file=source) from None
+    if len(data) > LIMIT:
+        raise SourceError(
+            f"文件超过 {LIMIT // 1_000_000} MB", remedy="请拆成几个小文件", file=source
+        )
+    return data
+
+
+def _refuse_foreign(data: bytes, source: str) -> None:
+    """Raises for binary files of well-known forms."""
+    if data.startswith(_OLE):
+        if "EncryptedPackage".encode("utf-16-le") in data:
+            raise SourceError("文档有打开密码", remedy="在 Word 里去掉密码再保存", file=source)
+        raise SourceError(
+            "这是旧式 Office 文档（.doc、.wps 等）",
+            remedy="用 Word 或 WPS 打开，“另存为”.docx",
+            file=source,
+        )
+    for start, what, remedy in _FOREIGN:
+        if data.startswith(start) and (len(start) > 2 or b"\0" in data[:64]):
+            raise SourceError(f"这是{what}，读不了", remedy=remedy, file=source)
+
+
+def _refuse_markup(text: str, source: str) -> None:
+    """Raises for saved web pages and other XML: their tags would count as words."""
+    head = text[:4096]
+    if _HTML.match(head) or (_MHTML.match(head) and "multipart/related" in head.lower()):
+        raise SourceError(
+            "这是网页（HTML 或 MHTML），现在还不能直接读",
+            remedy=f"把帖子正文复制到 .txt；{_TAKES}",
+            file=source,
+        )
+    if _XML.match(head):
+        raise SourceError(
+            "这是 XML 文件，读不了", remedy="用 Word 打开，“另存为”.docx", file=source
+        )

@@ -1,0 +1,207 @@
+"""Word documents (.docx): opened with python-docx, after a look at what is inside.
+
+Only the parts that Word counts are unpacked: no pictures, no outside links, no macros, and
+never more than the limits below.
+"""
+
+import lzma
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import PurePath
+from posixpath import join, normpath, split
+
+from docx import Document
+from docx.opc.constants import RELATIONSHIP_TYPE as RT
+from docx.oxml import parse_xml
+from docx.parts.document import DocumentPart
+from lxml import etree
+
+from postcheck.errors import SourceError
+from postcheck.post import Post
+from postcheck.readers.numbering import Numbering, W, is_on
+from postcheck.readers.wordtext import WordText
+from postcheck.text import Text
+
+LARGEST_PARTS = 20_000_000  # bytes of XML that are unpacked
+LARGEST_TOTAL = 500_000_000  # bytes of everything in the file, as it says itself
+HIGHEST_RATIO = 200  # unpacked to packed
+
+_CONTENT_TYPES = "[Content_Types].xml"
+_ROOT_LINKS = "_rels/.rels"
+_COUNTED = (RT.STYLES, RT.NUMBERING, RT.SETTINGS, RT.FOOTNOTES, RT.ENDNOTES)
+_NOTES = ((RT.FOOTNOTES, "footnote"), (RT.ENDNOTES, "endnote"))
+_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_OTHERS = (  # a member's name, what the file is
+    ("xl/workbook.xml", "Excel 表格"),
+    ("ppt/presentation.xml", "PowerPoint 文件"),
+    ("META-INF/container.xml", "EPUB 电子书"),
+    ("content.xml", "OpenDocument 文件"),
+)
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError),
+    *(etree.LxmlError, KeyError, ValueError, AttributeError, TypeError, IndexError),
+)
+
+
+class _Fault(Exception):
+    """What is wrong with the file, and the remedy."""
+
+
+def is_zip(data: bytes) -> bool:
+    return data.startswith(_STARTS)
+
+
+def read(data: bytes, source: str, *, notes: bool = True) -> Post:
+    """The document as one post; see `Post` for what stands where in its text.
+
+    Raises SourceError: damaged, no Word document, password, more than the limits.
+    """
+    try:
+        return _post(Document(_counted_parts(data)).part, source, notes=notes)
+    except _Fault as fault:
+        message, remedy = fault.args
+        raise SourceError(message, remedy=remedy, file=source) from None
+    except _DAMAGED:
+        raise SourceError(
+            "文档已损坏，打不开",
+            remedy="用 Word 或 WPS 打开并重新保存，或把文字复制到 .txt",
+            file=source,
+        ) from None
+
+
+def _counted_parts(data: bytes) -> BytesIO:
+    """The same package with nothing but the main text and the parts that its count depends on."""
+    slim = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as archive, zipfile.ZipFile(slim, "w") as target:
+        _check_sizes(archive, len(data))
+        parts = _Parts(archive)
+        types = parts.read(_CONTENT_TYPES)
+        root = parse_xml(parts.read(_ROOT_LINKS))
+        main = next(iter(_keep(root, "", parts.names, ("/officeDocument",))), None)
+        if main is None:
+            raise _Fault("Word 文档里没有正文", "用 Word 打开并重新保存")
+        if b"wordprocessingml.document.main+xml" not in types:
+            raise _Fault("这不是普通的 Word 文档", "用 Word 打开，“另存为”.docx")
+        if b"purl.oclc.org" in etree.tostring(root):
+            raise _Fault("这是“Strict Open XML”文档", "在 Word 里“另存为”普通的 .docx")
+        target.writestr(_CONTENT_TYPES, types)
+        target.writestr(_ROOT_LINKS, etree.tostring(root))
+        target.writestr(main, parts.read(main))
+        folder, file = split(main)
+        links = join(folder, "_rels", f"{file}.rels")
+        if links in parts.names:
+            root = parse_xml(parts.read(links))
+            for name in _keep(root, folder, parts.names, _COUNTED):
+                target.writestr(name, parts.read(name))
+            target.writestr(links, etree.tostring(root))
+    slim.seek(0)
+    return slim
+
+
+class _Parts:
+    """Reads members of the archive until the limit is used up."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
+        self._left = LARGEST_PARTS
+        self.names = frozenset(archive.namelist())
+
+    def read(self, name: str) -> bytes:
+        self._left -= self._archive.getinfo(name).file_size  # no more than this is unpacked
+        if self._left < 0:
+            raise _Fault("文档太大", "请拆成几个小文档")
+        part = self._archive.read(name)
+        if b"<!DOCTYPE" in part.replace(b"\0", b""):  # in UTF-16 too
+            raise _Fault("文档里有 Word 不会写的 DOCTYPE 声明", "用 Word 打开并重新保存")
+        return part
+
+
+def _check_sizes(archive: zipfile.ZipFile, packed: int) -> None:
+    members = archive.infolist()
+    names = {member.filename for member in members}
+    if not {_CONTENT_TYPES, _ROOT_LINKS} <= names:
+        raise _no_word(names)
+    if any(member.flag_bits & 1 for member in members):
+        raise _Fault("压缩的文档有密码", "去掉密码再保存")
+    total = sum(member.file_size for member in members)
+    if total > LARGEST_TOTAL or total > max(LARGEST_PARTS, packed * HIGHEST_RATIO):
+        raise _Fault("文档解开后大得出奇，不予打开", "用 Word 打开并重新保存，或把文字复制到 .txt")
+
+
+def _no_word(names: set[str]) -> _Fault:
+    for name, what in _OTHERS:
+        if name in names:
+            return _Fault(f"这是{what}，读不了", "把文字复制到 .txt 或 .docx 再检查")
+    return _Fault("这是压缩包，不是 Word 文档", "请先解压，再给里面的文件")
+
+
+def _keep(
+    root: etree._Element, folder: str, names: frozenset[str], types: tuple[str, ...]
+) -> list[str]:
+    """Drops all relationships but the first of each of `types`; returns the parts they lead to."""
+    wanted, parts = list(types), []
+    for link in list(root):
+        kind = next((kind for kind in wanted if (link.get("Type") or "").endswith(kind)), None)
+        part = normpath(join("/", folder, link.get("Target") or ""))[1:]
+        if kind is None or link.get("TargetMode") == "External" or part not in names:
+            root.remove(link)
+        else:
+            wanted.remove(kind)
+            parts.append(part)
+    return parts
+
+
+def _post(main: DocumentPart, source: str, *, notes: bool) -> Post:
+    linked = {link.reltype: link.target_part for link in main.rels.values()}
+    roots = {kind: parse_xml(part.blob) for kind, part in linked.items()}
+    excluded = _says_no_notes(roots.get(RT.SETTINGS))
+    notes = notes and not excluded
+    words = WordText(Numbering(roots.get(RT.NUMBERING), roots.get(RT.STYLES)), boxes=notes)
+    words.add_main(main.element)
+    found = [note for kind, tag in _NOTES for note in _notes(roots.get(kind), tag)]
+    for note in found if notes else ():
+        words.add_note(note)
+    text, hints = words.result()
+    seen = words.seen
+    left_out = "" if notes else _left_out(seen["box"], len(found), excluded)
+    return Post(
+        text=Text(text),
+        source=source,
+        id=PurePath(source).name,
+        hints=hints,
+        images_only=seen["image"] > 0 and not text.strip(),
+        notices=tuple(filter(None, (left_out, *_notices(seen)))),
+    )
+
+
+def _says_no_notes(settings: etree._Element | None) -> bool:
+    """The dialog's tick box 包括文本框、脚注和尾注 as the document keeps it."""
+    return settings is not None and is_on(settings.find(f"{W}doNotIncludeSubdocsInStats"))
+
+
+def _notes(root: etree._Element | None, tag: str) -> list[etree._Element]:
+    """The notes proper, without the separators that stand in the same part."""
+    if root is None:
+        return []
+    notes = root.findall(f"{W}{tag}")
+    return [note for note in notes if note.get(f"{W}type") in (None, "normal")]
+
+
+def _left_out(boxes: int, notes: int, by_document: bool) -> str:
+    if not boxes + notes:
+        return ""
+    why = "文档里没有勾选“包括文本框、脚注和尾注”" if by_document else "按选项"
+    return f"文本框 {boxes} 个、脚注和尾注 {notes} 条未计入（{why}）"
+
+
+def _notices(seen: Mapping[str, int]) -> Iterator[str]:
+    if seen["deleted"]:
+        yield f"修订中已删除的内容 {seen['deleted']} 处未计入"
+    if seen["equation"]:
+        yield f"公式 {seen['equation']} 个未计入"
+    if seen["chunk"]:
+        yield f"嵌入的其他文档 {seen['chunk']} 个未计入"
+    if seen["hidden"]:
+        yield f"隐藏文字 {seen['hidden']} 处已计入"

@@ -1,0 +1,64 @@
+"""The small lists beside a post: names of a game's players, words left out, who is who."""
+
+import csv
+import io
+import tomllib
+from pathlib import Path
+
+from postcheck.errors import SourceError
+
+
+def read_words(path: str) -> tuple[str, ...]:
+    """One name or word a line; blank lines and lines that start with # are left out."""
+    lines = (line.strip() for line in _text(path).splitlines())
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def read_people(path: str) -> dict[str, str]:
+    """Alias → owner. TOML: `真身 = ["马甲", …]`; CSV: the columns alias and owner."""
+    text = _text(path)
+    return _people_csv(path, text) if path.endswith(".csv") else _people_toml(path, text)
+
+
+def _people_toml(path: str, text: str) -> dict[str, str]:
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SourceError(f"不是 TOML：{error}", remedy='每行写成 真身 = ["马甲甲", "马甲乙"]',
+                          file=path) from error  # fmt: skip
+    people: dict[str, str] = {}
+    for owner, aliases in table.items():
+        if not isinstance(aliases, list) or not all(isinstance(one, str) for one in aliases):
+            raise SourceError(f"{owner} 的值不是名字列表", remedy='写成 真身 = ["马甲"]', file=path)
+        for alias in aliases:
+            _put(people, alias, owner, path, None)
+    return people
+
+
+def _people_csv(path: str, text: str) -> dict[str, str]:
+    people: dict[str, str] = {}
+    rows = csv.DictReader(io.StringIO(text))
+    if not {"alias", "owner"} <= set(rows.fieldnames or ()):
+        raise SourceError("缺少列 alias、owner", remedy="第一行写 alias,owner", file=path, line=1)
+    for row in rows:
+        if row["alias"] and row["owner"]:
+            _put(people, row["alias"].strip(), row["owner"].strip(), path, rows.line_num)
+    return people
+
+
+def _put(people: dict[str, str], alias: str, owner: str, path: str, line: int | None) -> None:
+    if people.setdefault(alias, owner) != owner:
+        raise SourceError(
+            f"马甲 {alias} 属于两个人", remedy="一个马甲只能写一次", file=path, line=line
+        )
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SourceError("不是 UTF-8 编码", remedy="另存为 UTF-8", file=path) from error
+    except OSError as error:
+        raise SourceError(
+            f"打不开：{error.strerror}", remedy="检查文件名与权限", file=path
+        ) from error

@@ -1,0 +1,111 @@
+"""Tables of posts: JSONL, one post a line.
+
+`id` and `text` are required; `author`, `kind` (report, kill), `title`, `posted_at`, `edited`
+may be missing or null. Other fields are passed over.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+from postcheck.errors import SourceError, SourceErrors
+from postcheck.post import Post
+from postcheck.readers.encoding import Decoded
+from postcheck.readers.plain import encoding_notices
+from postcheck.text import Text
+
+KINDS = ("report", "kill")
+_BOARD = timezone(timedelta(hours=8))  # a time without zone is the board's, in China
+
+
+class _Fault(Exception):
+    """What is wrong with one line, and the remedy."""
+
+
+def is_jsonl(text: str, source: str) -> bool:
+    """Does the first line hold a JSON object? A broken one counts if the name says so."""
+    first = text.lstrip().split("\n", 1)[0]
+    if not first.startswith("{"):
+        return False
+    try:
+        return isinstance(json.loads(first), dict)
+    except (ValueError, RecursionError):
+        return source.lower().endswith((".jsonl", ".ndjson"))
+
+
+def read(decoded: Decoded, source: str) -> list[Post]:
+    """One post a line, blank lines passed over. Raises SourceErrors for all bad lines at once."""
+    posts: list[Post] = []
+    errors: list[SourceError] = []
+    notices = encoding_notices(decoded)
+    for number, line in enumerate(decoded.text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            posts.append(_post(line, source, notices))
+        except _Fault as fault:
+            message, remedy = fault.args
+            errors.append(SourceError(message, remedy=remedy, file=source, line=number))
+    if errors:
+        raise SourceErrors(errors)
+    return posts
+
+
+def _post(line: str, source: str, notices: tuple[str, ...]) -> Post:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        raise _Fault("这一行不是 JSON", "每行写一个完整的 JSON 对象") from None
+    if not isinstance(row, dict):
+        raise _Fault("这一行不是 JSON 对象", '写成 {"id": …, "text": …}')
+    edited = row.get("edited")
+    if edited is not None and not isinstance(edited, bool):
+        raise _Fault("edited 不是布尔值", "写 true、false 或 null")
+    kind = _string(row, "kind")
+    if kind is not None and kind not in KINDS:
+        raise _Fault(f"kind 不能是“{kind[:20]}”", "写 report（报道）或 kill（杀帖）")
+    return Post(
+        text=Text(_required(row, "text")),
+        source=source,
+        id=_required(row, "id"),
+        author=_string(row, "author"),
+        title=_string(row, "title"),
+        posted_at=_time(_string(row, "posted_at")),
+        edited=edited,
+        kind=kind,
+        notices=notices,
+    )
+
+
+def _required(row: Mapping[str, Any], name: str) -> str:
+    value = _string(row, name)
+    if value is None:
+        raise _Fault(f"缺少 {name}", "每行都要有 id 和 text")
+    return value
+
+
+def _string(row: Mapping[str, Any], name: str) -> str | None:
+    """The field as a string; None if it is missing or null. A whole number will do for an id."""
+    value = row.get(name)
+    if name == "id" and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise _Fault(f"{name} 不是字符串", "给值加上引号")
+    if any("\ud800" <= char <= "\udfff" for char in value):
+        raise _Fault(f"{name} 里有不成对的代理码（\\ud800 一类）", "重新导出这一行")
+    if "\0" in value:
+        raise _Fault(f"{name} 里有空字符（\\u0000）", "删去空字符")
+    return value
+
+
+def _time(value: str | None) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        time = datetime.fromisoformat(value)
+    except ValueError:
+        raise _Fault(f"posted_at“{value[:30]}”不是时间", "写成 2024-05-01T21:00:00+08:00") from None
+    return time if time.tzinfo else time.replace(tzinfo=_BOARD)
