@@ -6,18 +6,17 @@ bucket (and, for new documents, by the segment being built), never by the corpus
 
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from postcheck.corpus.fingerprint import HASH_BITS, K, Words, fingerprints
 from postcheck.corpus.manifest import FileSum, sync_folder
 from postcheck.corpus.segment import FILES, LOW, WORD_BITS, Flags, Indices, Row, Segment
-from postcheck.text import code_points, fold
+from postcheck.text import Codes, code_points, fold
 
 Bucket = tuple[int, Words]
 
@@ -40,7 +39,7 @@ class Output:
         self._bytes = 0
         self._crc32 = 0
 
-    def write(self, data: bytes | npt.NDArray[np.generic]) -> None:
+    def write(self, data: bytes | memoryview) -> None:
         self._file.write(data)
         self._bytes += len(data) if isinstance(data, bytes) else data.nbytes
         self._crc32 = zlib.crc32(data, self._crc32)
@@ -81,61 +80,63 @@ class SegmentBuilder:
         self.folder = folder
         self._outputs = {name: Output(folder / name) for name in FILES}
         self._runs: list[tuple[int, Words]] = []
-        self._batch: list[str] = []
+        self._batch: list[Record] = []
         self._batch_characters = 0
-        self._folded: list[Indices] = []
-        self._places = 0
-        self._rows: list[tuple[int, int, int, int, int]] = []
+        self._columns: list[list[Words]] = [[] for _ in range(6)]
+        self._documents = self._places = 0
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return self._documents
 
     @property
     def full(self) -> bool:
         """About 2**25 places or 2**18 documents: some 500 MB while it is sorted."""
-        return self._places >= 1 << 25 or len(self._rows) >= 1 << 18
+        return self._places >= 1 << 25 or self._documents >= 1 << 18
 
     def append(self, record: Record) -> None:
-        self._outputs["texts"].write(record.encoded)
-        self._outputs["meta"].write(record.meta)
-        characters = len(record.text)
-        sizes = len(record.encoded), len(record.meta)
-        self._rows.append((*sizes, characters, record.digest, record.id))
-        self._batch.append(record.text)
-        self._batch_characters += characters + 1
+        self._documents += 1
+        self._batch.append(record)
+        self._batch_characters += len(record.text) + 1
         if self._batch_characters >= _BATCH:
-            self._fold_batch()
+            self._store_batch()
 
-    def _fold_batch(self) -> None:
-        """Folds and hashes the collected texts in one go, a separator behind each."""
+    def _store_batch(self) -> None:
+        """Writes the collected texts, and folds and hashes them in one go."""
         if not self._batch:
             return
-        folded = fold(code_points(_SEPARATOR.join([*self._batch, ""])))
-        lengths = np.fromiter(map(len, self._batch), dtype=np.int64, count=len(self._batch))
-        separators = np.searchsorted(folded.offsets, np.cumsum(lengths + 1) - 1)
+        ids, digests, metas, texts, encoded = zip(*self._batch, strict=True)
         self._batch.clear()
         self._batch_characters = 0
-        spans_two = np.zeros(len(folded), dtype=np.bool_)
+        self._outputs["texts"].write(b"".join(encoded))
+        self._outputs["meta"].write(b"".join(metas))
+        folded = fold(code_points(_SEPARATOR.join([*texts, ""])))
+        characters = _lengths(texts)
+        separators = np.searchsorted(folded.offsets, np.cumsum(characters + 1) - 1)
+        places = np.diff(separators, prepend=-1)
+        columns = places, _lengths(encoded), _lengths(metas), characters, digests, ids
+        for column, values in zip(self._columns, columns, strict=True):
+            column.append(np.array(values, dtype=np.uint64))
+        self._hash(folded.codes, separators)
+
+    def _hash(self, codes: Codes, separators: Indices) -> None:
+        """Adds the sorted keys of the 5-grams that hold no separator."""
+        spans_two = np.zeros(len(codes), dtype=np.bool_)
         for step in range(K):
             spans_two[np.maximum(separators - step, 0)] = True
-        for start in range(0, len(folded) - K + 1, _RUN):
-            keys = fingerprints(folded.codes[start : start + _RUN + K - 1]) << np.uint64(_RUN_BITS)
+        for start in range(0, len(codes) - K + 1, _RUN):
+            keys = fingerprints(codes[start : start + _RUN + K - 1]) << np.uint64(_RUN_BITS)
             keys |= np.arange(len(keys), dtype=np.uint64)
             keys = keys[~spans_two[start : start + len(keys)]]
             keys.sort()
             self._runs.append((self._places + start, keys))
-        self._folded.append(np.diff(separators, prepend=-1))
-        self._places += len(folded)
+        self._places += len(codes)
 
     def finish(self) -> dict[str, FileSum]:
         """Writes what is left, makes the folder durable and returns its files."""
-        self._fold_batch()
+        self._store_batch()
         total = sum(len(keys) for _, keys in self._runs)
         _write_words(self._outputs, _run_buckets(self._runs), total)
-        rows = np.array(self._rows, dtype=np.uint64).reshape(-1, 5)
-        folded = np.concatenate([np.empty(0, dtype=np.int64), *self._folded])
-        columns = [folded.astype(np.uint64), *rows.T]
-        return _finish(self.folder, self._outputs, columns)
+        return _finish(self.folder, self._outputs, self._columns)
 
 
 def merge(folder: Path, segments: Sequence[Segment]) -> dict[str, FileSum]:
@@ -163,7 +164,11 @@ def merge(folder: Path, segments: Sequence[Segment]) -> dict[str, FileSum]:
         for name, row in (("texts", Row.TEXT), ("meta", Row.META)):
             _copy_live(segment.folder / name, segment.table[row], live, outputs[name])
     _write_words(outputs, _segment_buckets(segments, shifts), total)
-    return _finish(folder, outputs, [np.concatenate(column) for column in columns])
+    return _finish(folder, outputs, columns)
+
+
+def _lengths(values: Sequence[Sized]) -> Indices:
+    return np.fromiter(map(len, values), dtype=np.int64, count=len(values))
 
 
 def _live(segment: Segment) -> Flags:
@@ -222,11 +227,11 @@ def _write_words(outputs: dict[str, Output], buckets: Iterator[Bucket], total: i
     counts = np.zeros((1 << bits) + 1, dtype=np.uint32)
     for bucket, words in buckets:
         words.sort()
-        outputs["words"].write(words)
+        outputs["words"].write(words.data)
         start = 1 + bucket * slots
         inside = (words >> shift).astype(np.int64)
         counts[start : start + slots] = np.bincount(inside, minlength=slots)
-    outputs["directory"].write(np.cumsum(counts, dtype=np.uint32))
+    outputs["directory"].write(np.cumsum(counts, dtype=np.uint32).data)
 
 
 def _copy_live(path: Path, starts: Words, live: Flags, output: Output) -> None:
@@ -243,16 +248,17 @@ def _copy_live(path: Path, starts: Words, live: Flags, output: Output) -> None:
 
 
 def _finish(
-    folder: Path, outputs: dict[str, Output], columns: Sequence[Words]
+    folder: Path, outputs: dict[str, Output], columns: Sequence[Sequence[Words]]
 ) -> dict[str, FileSum]:
     """Writes the table and the ids from the lengths, digests and ids of the documents."""
-    *lengths, digests, ids = columns
+    *lengths, digests, ids = (np.concatenate(column) for column in columns)
     for column in lengths:
-        outputs["table"].write(np.concatenate([[0], np.cumsum(column)]).astype(np.uint64))
-    outputs["table"].write(np.append(digests, np.uint64(0)))
+        starts = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(column)])
+        outputs["table"].write(starts.data)
+    outputs["table"].write(np.append(digests, np.uint64(0)).data)
     order = np.argsort(ids)
-    outputs["ids"].write(ids[order])
-    outputs["ids"].write(order.astype(np.uint64))
+    outputs["ids"].write(ids[order].data)
+    outputs["ids"].write(order.astype(np.uint64).data)
     sums = {f"{folder.name}/{name}": output.finish() for name, output in outputs.items()}
     sync_folder(folder)
     return sums

@@ -71,7 +71,7 @@ def corpus_folder(name: str) -> Path:
 @cache
 def fold_checksum() -> int:
     """CRC-32 of the fold table: a changed table makes stored fingerprints wrong."""
-    return zlib.crc32(fold_table())
+    return zlib.crc32(fold_table().data)
 
 
 def recipe() -> dict[str, int | str]:

@@ -62,11 +62,13 @@ class Segment:
         self.ids: Words = np.frombuffer(_map(folder / "ids"), dtype="<u8").reshape(2, -1)
         self._texts = _map(folder / "texts")
         self._meta = _map(folder / "meta")
-        self.dead: Flags | None = dead and np.frombuffer(_map(dead), dtype=np.bool_)
+        self.dead: Flags | None = None
+        if dead is not None:
+            self.dead = np.frombuffer(_map(dead), dtype=np.bool_)
 
     def __len__(self) -> int:
         """The number of documents, dead ones included."""
-        return self.table.shape[1] - 1
+        return int(self.table.shape[1]) - 1
 
     def find(self, hashes: Words) -> tuple[Indices, Indices]:
         """For each fingerprint the index of its first word and the number of its words."""
@@ -110,7 +112,7 @@ class Segment:
 
     def text(self, doc: int) -> str:
         start, end = self.table[Row.TEXT, doc : doc + 2].tolist()
-        return self._texts[start:end].decode("utf-8", "surrogatepass")
+        return self._texts[start:end].decode()
 
     def meta(self, doc: int) -> list[str | None]:
         """id, author, title, url, published_at."""

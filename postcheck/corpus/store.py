@@ -8,7 +8,6 @@ visible in one step, or nothing of it.
 """
 
 import fcntl
-import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,12 +15,23 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from postcheck.corpus import manifest
-from postcheck.corpus.importers.entry import Notes
-from postcheck.corpus.importers.sources import read_sources
+from postcheck.corpus.importers import read_sources
+from postcheck.corpus.importers.entry import Notes, system_fault
 from postcheck.corpus.library import corpus_names, unknown_corpus
 from postcheck.corpus.manifest import Manifest, corpus_folder, damage
 from postcheck.corpus.writer import Writer
 from postcheck.errors import SourceError, SourceErrors
+
+__all__ = [
+    "AddReport",
+    "CorpusInfo",
+    "add",
+    "corpus_names",
+    "info",
+    "list_corpora",
+    "remove",
+    "verify",
+]
 
 _PROGRESS = 1000  # documents between two calls of `progress`
 
@@ -93,11 +103,7 @@ def add(
                 skipped_count=notes.skipped_count,
             )
     except OSError as error:
-        raise SourceError(
-            f"读写失败：{os.strerror(error.errno) if error.errno else error}",
-            remedy="检查磁盘空间和文件权限后重来；语料库没有变",
-            file=str(error.filename) if error.filename else None,
-        ) from error
+        raise system_fault(error, str(error.filename or corpus_folder(name))) from error
 
 
 def _with_rest(notes: Notes) -> list[SourceError]:

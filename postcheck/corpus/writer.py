@@ -119,7 +119,7 @@ class Writer:
 
     def _store_queue(self) -> None:
         """Looks all queued ids up at once, then stores each document or keeps the old one."""
-        digests = [digest(entry.id.encode("utf-8", "surrogatepass")) for entry in self._queue]
+        digests = [digest(entry.id.encode()) for entry in self._queue]
         wanted = np.array(digests, dtype=np.uint64)
         parts = [*self._pending, *self._live]
         found = [part.segment.locate(wanted).tolist() for part in parts]
@@ -199,7 +199,7 @@ class Writer:
             if part.dead_file is None:
                 part.dead_file = _fresh_name("dead")
                 with Output(self._folder / part.dead_file) as output:
-                    output.write(part.dead)
+                    output.write(part.dead.data)
                     part.files[part.dead_file] = output.finish()
             files[part.dead_file] = part.files[part.dead_file]
         table = part.segment.table.astype(np.int64)
@@ -238,8 +238,8 @@ def _group(parts: Sequence[_Part]) -> list[_Part]:
 
 def _record(entry: Entry, id_: int) -> Record:
     fields = [entry.id, entry.author, entry.title, entry.url, entry.published_at]
-    meta = json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    encoded = entry.text.encode("utf-8", "surrogatepass")
+    meta = json.dumps(fields, ensure_ascii=False).encode()
+    encoded = entry.text.encode()
     return Record(id_, digest(meta + encoded), meta, entry.text, encoded)
 
 

@@ -1,6 +1,7 @@
 """What the importers hand over: entries, and notes about what was wrong or left out."""
 
-from datetime import datetime
+import errno
+from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 
 from postcheck.errors import SourceError
@@ -8,11 +9,12 @@ from postcheck.errors import SourceError
 # Bounds a document so that folding it stays within some 500 MB.
 MOST_CHARACTERS = 1 << 24
 _KEPT = 200
+_BOARD = timezone(timedelta(hours=8))  # the boards' clock, where no zone is given
 
 
 class Entry(NamedTuple):
     """A document to be stored. `file` and `line` say where it came from, for messages;
-    `published_at` is ISO 8601, date only or with time, with or without zone."""
+    `published_at` is ISO 8601 with zone."""
 
     id: str
     text: str
@@ -58,15 +60,33 @@ def check_length(text: str, file: str | None, line: int | None) -> None:
         )
 
 
-def check_time(value: str, file: str | None, line: int | None) -> str:
-    """`value` if it is a date or a time in ISO 8601, else raises `SourceError`."""
+def parse_time(value: str, file: str | None, line: int | None) -> str:
+    """A date or time in ISO 8601, with zone; raises `SourceError` on anything else."""
     try:
-        datetime.fromisoformat(value)
+        time = datetime.fromisoformat(value)
     except ValueError:
         raise SourceError(
-            f"published_at 的“{value}”不是日期时间",
+            f"published_at“{value[:30]}”不是日期或时间",
             remedy="写成 2024-05-01 或 2024-05-01T21:00:00+08:00",
             file=file,
             line=line,
         ) from None
-    return value
+    return (time if time.tzinfo else time.replace(tzinfo=_BOARD)).isoformat()
+
+
+_FAULTS = {
+    errno.ENOSPC: "磁盘满了",
+    errno.EDQUOT: "磁盘配额用完了",
+    errno.EACCES: "没有权限",
+    errno.EPERM: "没有权限",
+    errno.EROFS: "磁盘是只读的",
+    errno.ENOENT: "没有这个文件或文件夹",
+    errno.EIO: "磁盘读写出错",
+    errno.EFBIG: "文件太大",
+}
+
+
+def system_fault(error: OSError, file: str | None) -> SourceError:
+    """What the system refused, in Chinese."""
+    message = _FAULTS.get(error.errno or 0, f"系统拒绝了读写（{error.errno}）")
+    return SourceError(message, remedy="检查磁盘空间和文件权限后重来", file=file)

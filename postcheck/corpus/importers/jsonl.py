@@ -5,22 +5,24 @@ import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, cast
 
-from postcheck.corpus.importers.entry import Entry, Notes, check_length, check_time
+from postcheck.corpus.importers.entry import Entry, Notes, check_length, parse_time
 from postcheck.errors import SourceError
 
 _LONGEST_LINE = 1 << 27  # bytes
-_OPTIONAL = ("author", "title", "url", "published_at")
-_KINDS = {str: "字符串", int: "数", float: "数", bool: "真假值", list: "数组", dict: "对象"}
+_KEYS = ("id", "text", "author", "title", "url", "published_at")
+_KINDS = {bool: "真假值", int: "数", float: "数", list: "数组", dict: "对象"}
 
 
 def read_jsonl(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
     """Yields the documents of `path`; every bad line becomes an error in `notes`.
 
-    `author`, `title`, `url` and `published_at` may be absent or null; other keys are ignored.
+    `author`, `title`, `url` and `published_at` may be absent, null or empty; other keys are
+    ignored. An `id` may be a whole number.
     """
-    with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
+    zipped = path.name.lower().endswith(".gz")
+    with cast(IO[bytes], gzip.open(path)) if zipped else path.open("rb") as file:
         try:
             yield from _read_lines(file, source, notes)
         except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -36,7 +38,7 @@ def _read_lines(file: IO[bytes], source: str, notes: Notes) -> Iterator[Entry]:
             return
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
-        if line.isspace():
+        if line.isspace() or not line:
             continue
         try:
             yield _entry(line, source, number)
@@ -45,35 +47,42 @@ def _read_lines(file: IO[bytes], source: str, notes: Notes) -> Iterator[Entry]:
 
 
 def _entry(line: bytes, source: str, number: int) -> Entry:
-    def fault(message: str, remedy: str = "") -> SourceError:
-        return SourceError(message, remedy=remedy, file=source, line=number)
+    values = _values(line, source, number)
+    for key, value in zip(_KEYS, values, strict=True):
+        if value is not None and type(value) is not str:
+            message = f"{key} 应是字符串，这里是{_KINDS[type(value)]}"
+            raise SourceError(message, file=source, line=number)
+    id_, text, author, title, url, published_at = cast(list[str | None], values)
+    if not id_ or text is None:
+        message = f"缺少 {'text' if id_ else 'id'}"
+        raise SourceError(message, remedy="每行要有 id 和 text", file=source, line=number)
+    check_length(text, source, number)
+    time = parse_time(published_at, source, number) if published_at else None
+    return Entry(id_, text, author or None, title or None, url or None, time, source, number)
 
+
+def _values(line: bytes, source: str, number: int) -> list[object]:
+    """The values of `_KEYS` in one line, as they stand there."""
     try:
-        data = json.loads(line)
+        data = json.loads(line.decode())
+        if b"\\u" in line:  # only an escape can stand for half a surrogate pair
+            json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise SourceError(
+            "有不成对的代理码（\\ud800 一类）", remedy="重新导出这一行", file=source, line=number
+        ) from None
     except UnicodeDecodeError:
-        raise fault("这一行不是 UTF-8", "另存为 UTF-8 再导入") from None
+        raise SourceError(
+            "这一行不是 UTF-8", remedy="另存为 UTF-8 再导入", file=source, line=number
+        ) from None
     except (ValueError, RecursionError):
-        raise fault("这一行不是 JSON", "每行写一个 JSON 对象，含 id 和 text") from None
-    if not isinstance(data, dict):
-        raise fault("这一行不是 JSON 对象", "每行写一个对象，含 id 和 text")
-    id_ = data.get("id")
-    if isinstance(id_, int) and not isinstance(id_, bool):
-        id_ = str(id_)
-    for key, value in (("id", id_), ("text", data.get("text"))):
-        if value is None:
-            raise fault(f"缺少 {key}", "每行要有 id 和 text")
-        if not isinstance(value, str):
-            raise fault(f"{key} 应是字符串，这里是{_kind(value)}")
-    if not id_:
-        raise fault("id 是空的")
-    for key in _OPTIONAL:
-        if not isinstance(data.get(key), str | None):
-            raise fault(f"{key} 应是字符串或 null，这里是{_kind(data[key])}")
-    check_length(data["text"], source, number)
-    if data.get("published_at"):
-        check_time(data["published_at"], source, number)
-    return Entry(id_, data["text"], *(data.get(key) or None for key in _OPTIONAL), source, number)
-
-
-def _kind(value: Any) -> str:
-    return _KINDS.get(type(value), "null")
+        raise SourceError(
+            "这一行不是 JSON", remedy="每行写一个对象，含 id 和 text", file=source, line=number
+        ) from None
+    if type(data) is not dict:
+        raise SourceError(
+            "这一行不是 JSON 对象", remedy="每行写一个对象，含 id 和 text", file=source, line=number
+        )
+    if type(data.get("id")) is int:
+        data["id"] = str(data["id"])
+    return [data.get(key) for key in _KEYS]

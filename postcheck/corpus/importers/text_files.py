@@ -1,0 +1,126 @@
+"""Documents from text files: one .txt or .md, a folder or a zip of them.
+
+A document's id is its path inside the folder or zip, its title the name without extension.
+"""
+
+import os
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from postcheck.corpus.importers.entry import MOST_CHARACTERS, Entry, Notes, check_length
+from postcheck.errors import SourceError
+from postcheck.readers.encoding import decode
+
+SUFFIXES = (".txt", ".md")
+_MOST_BYTES = 4 * MOST_CHARACTERS
+_MOST_UNPACKED = 1 << 34  # bytes of one zip
+_UTF8_NAME = 0x800
+_ENCRYPTED = 0x1
+
+
+def read_file(path: Path, source: str) -> Entry:
+    """The one document of a text file; raises `SourceError`."""
+    with path.open("rb") as file:
+        return _entry(path.name, file.read(_MOST_BYTES + 1), source)
+
+
+def read_folder(folder: Path, source: str, notes: Notes) -> Iterator[Entry]:
+    """Yields the text files under `folder` by path; what cannot be read is skipped and noted.
+
+    Names that begin with a dot are passed over.
+    """
+    others: Counter[str] = Counter()
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            path = Path(parent, name)
+            if name.startswith("."):
+                continue
+            if path.suffix.lower() not in SUFFIXES:
+                others[path.suffix.lower()] += 1
+                continue
+            shown = str(Path(source, path.relative_to(folder)))
+            try:
+                entry = read_file(path, shown)
+            except SourceError as error:
+                notes.skip(error)
+            except OSError:
+                notes.skip(SourceError("打不开这个文件", remedy="检查文件权限", file=shown))
+            else:
+                yield entry._replace(id=path.relative_to(folder).as_posix())
+    _note_others(others, source, notes)
+
+
+def read_zip(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
+    """Yields the text files of a zip in its order; nothing is unpacked to the disk."""
+    others: Counter[str] = Counter()
+    unpacked = 0
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for member in archive.infolist():
+                name = _member_name(member)
+                shown = f"{source}/{name}"
+                suffix = PurePosixPath(name).suffix.lower()
+                if member.is_dir() or PurePosixPath(name).name.startswith("."):
+                    continue
+                if _leaves_folder(name):
+                    notes.skip(SourceError("文件名指向压缩包之外，不读", file=shown))
+                elif suffix not in SUFFIXES:
+                    others[suffix] += 1
+                elif member.flag_bits & _ENCRYPTED:
+                    notes.error(SourceError("文件加了密码", remedy="解压后再导入", file=shown))
+                else:
+                    with archive.open(member) as file:
+                        data = file.read(_MOST_BYTES + 1)
+                    unpacked += len(data)
+                    if unpacked > _MOST_UNPACKED:
+                        notes.error(SourceError("压缩包解开后超过 16 GB，不再往下读", file=source))
+                        return
+                    try:
+                        yield _entry(name, data, shown)
+                    except SourceError as error:
+                        notes.skip(error)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
+        remedy = "重新下载或解压后再导入"
+        notes.error(SourceError("压缩包已损坏，或用了不支持的压缩方法", remedy=remedy, file=source))
+    _note_others(others, source, notes)
+
+
+def _entry(id_: str, data: bytes, shown: str) -> Entry:
+    if len(data) > _MOST_BYTES:
+        raise SourceError("文件超过 64 MB", remedy="拆成几个文件再导入", file=shown)
+    text = decode(data, shown).text
+    if not text.strip():
+        raise SourceError("文件里没有文字", file=shown)
+    check_length(text, shown, None)
+    return Entry(id_, text, title=PurePosixPath(id_).stem, file=shown)
+
+
+def _member_name(member: zipfile.ZipInfo) -> str:
+    """The name as it was meant: without the UTF-8 mark it is mostly GBK, sometimes UTF-8."""
+    name = member.filename
+    if member.flag_bits & _UTF8_NAME:
+        return name
+    for encoding in ("utf-8", "gb18030"):
+        try:
+            return name.encode("cp437").decode(encoding)
+        except UnicodeError:
+            continue
+    return name
+
+
+def _leaves_folder(name: str) -> bool:
+    path = PurePosixPath(name.replace("\\", "/"))
+    return path.is_absolute() or ".." in path.parts or ":" in path.parts[0]
+
+
+def _note_others(others: Counter[str], source: str, notes: Notes) -> None:
+    if others:
+        kinds = "、".join(
+            f"{kind or '无扩展名'} {count} 个" for kind, count in others.most_common(9)
+        )
+        count = others.total()
+        notes.skip(SourceError(f"跳过 {count} 个不是 .txt、.md 的文件：{kinds}", file=source))
