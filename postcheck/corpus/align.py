@@ -19,6 +19,7 @@ from postcheck.corpus.clauses import Side
 MATCH = 2
 MARGIN = 40  # folded characters looked at beyond the outer runs
 DROP = 16
+TAIL = 3  # what the blocks behind a hole must add for a passage to go on there
 REACH = 8  # how far an edge may move to a clause boundary
 BOUNDARY = 3  # what an edge gains on a clause boundary, on each side
 Block = tuple[int, int, int]  # post position, document position, length
@@ -66,15 +67,27 @@ def hole_cost(inserted: int, left_out: int) -> int:
 def _blocks(chain: Chain, post: Side, source: Side) -> list[Block]:
     """The chain's runs and what gaps and margins add; neighbours on one diagonal merged."""
     i, j, _ = chain.runs[0]
-    at, doc_at = max(0, i - MARGIN), max(0, j - MARGIN)
-    found = []
+    found = _margin(post, source, i, j, -1)
+    at, doc_at = i, j
     for i, j, length in chain.runs:
         found += common(post, source, at, i, doc_at, j)
         found.append((i, j, length))
         at, doc_at = i + length, j + length
-    end, doc_end = min(len(post), at + MARGIN), min(len(source), doc_at + MARGIN)
-    found += common(post, source, at, end, doc_at, doc_end)
-    return merged(found)
+    return merged(found + _margin(post, source, at, doc_at, 1))
+
+
+def _margin(post: Side, source: Side, i: int, j: int, way: int) -> list[Block]:
+    """What agrees beyond an outer run; looks on as long as the texts go on agreeing."""
+    found: list[Block] = []
+    while 0 < i < len(post) and 0 < j < len(source):
+        end = min(max(0, i + way * MARGIN), len(post))
+        doc_end = min(max(0, j + way * MARGIN), len(source))
+        new = common(post, source, min(i, end), max(i, end), min(j, doc_end), max(j, doc_end))
+        found = found + new if way > 0 else new + found
+        if sum(length for _, _, length in new) < MARGIN // 2:
+            break
+        i, j = end, doc_end
+    return found
 
 
 def merged(blocks: list[Block]) -> list[Block]:
@@ -101,21 +114,24 @@ def _segments(blocks: list[Block]) -> list[tuple[int, int]]:
     found = []
     at = 0
     while at < len(blocks):
-        first, best_end, score, best = at, at, 0, 0
+        first, best_end, score, best = at, at, 0, -TAIL
         while at < len(blocks):
-            i, j, length = blocks[at]
             if at > first:
-                last = blocks[at - 1]
-                score -= hole_cost(i - last[0] - last[2], j - last[1] - last[2])
-                if score <= 0 or score < best - DROP:
+                score -= _hole(blocks, at)
+                if score <= TAIL or score < best - DROP:
                     break
-            score += MATCH * length
+            score += MATCH * blocks[at][2]
             at += 1
-            if score > best:
+            if score > best + TAIL:
                 best, best_end = score, at
         found.append((first, best_end))
         at = best_end
     return found
+
+
+def _hole(blocks: list[Block], at: int) -> int:
+    before, after = blocks[at - 1], blocks[at]
+    return hole_cost(after[0] - before[0] - before[2], after[1] - before[1] - before[2])
 
 
 def _settle(doc: int, blocks: list[Block], post: Side, source: Side) -> Aligned:

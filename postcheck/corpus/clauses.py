@@ -49,3 +49,8 @@ class Side:
         if end >= len(self):
             found.append(len(self))
         return found
+
+    def clauses(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The stretches between the boundaries in start..end, the cut ones at the ends too."""
+        bounds = sorted({start, end, *self.boundaries(start, end)})
+        return list(zip(bounds[:-1], bounds[1:], strict=True))

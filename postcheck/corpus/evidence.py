@@ -16,9 +16,9 @@ from postcheck.text import Codes, Offsets
 
 CHARACTER = 4  # the unit
 SURE = 16 * CHARACTER  # proves itself wherever it stands
-LEAST = 8 * CHARACTER
-SHORT = 12 * CHARACTER  # short ones, whole clauses counted in
-LONGEST = 8  # identical characters in a row that a short one needs
+LEAST = 7 * CHARACTER
+SHORT = 11 * CHARACTER  # short ones, whole clauses counted in
+LONGEST = 9  # identical characters in a row that a short one needs
 _RARE = np.array([4, 16, 64, 256])  # occurrences up to which a 5-gram is worth 4, 3, 2, 1 quarters
 
 

@@ -1,0 +1,158 @@
+"""From the aligned pieces of one document to passages: what lies between and beside them.
+
+Once a document is a sure source, weaker signs beside its passages count: a hole where text was
+replaced by other text of like length; a short sentence that was moved, and stands elsewhere in
+the same neighbourhood of the document; a clause at the edge of which only the name is new.
+"""
+
+from dataclasses import replace
+
+from postcheck.corpus.align import Aligned, Block, common, merged
+from postcheck.corpus.clauses import Side
+from postcheck.corpus.evidence import CHARACTER, Evidence
+
+HOLE = 40  # folded characters between two pieces of one passage, at most
+SLIGHT = 4  # characters of one's own that do not part a passage
+PIECE = 5 * CHARACTER  # what a piece beside a sure one must prove
+NEIGHBOURHOOD = 200  # folded characters of the document around its passages
+MOVED = 4  # characters of a moved clause at the edge of a passage, at least
+PAIRS = 3  # clauses an edge may grow by where both sides go on alike
+
+
+def passages(
+    pieces: list[Aligned], post: Side, source: Side, evidence: Evidence
+) -> tuple[list[Aligned], list[Aligned]]:
+    """The passages that hold, and the pieces left over, each in order of the post."""
+    sure = [piece for piece in pieces if evidence.holds(piece, post, source)]
+    if not sure:
+        return [], pieces
+    rest = [piece for piece in pieces if piece not in sure]
+    near = [each for each in rest if _beside(each, sure) and evidence.passage(each) >= PIECE]
+    joined: list[Aligned] = []
+    for piece in sorted(sure + near, key=lambda each: (each.start, -each.end)):
+        if joined and piece.end <= joined[-1].end:
+            continue
+        if joined and _belong(joined[-1], piece, post, source):
+            joined[-1] = _join(joined[-1], piece)
+        else:
+            joined.append(piece)
+    kept = [_grow(each, post, source) for each in joined if _anchored(each, sure)]
+    return kept, [piece for piece in rest if not _anchored(piece, kept)]
+
+
+def _beside(piece: Aligned, sure: list[Aligned]) -> bool:
+    return any(
+        max(piece.start - each.end, each.start - piece.end) <= HOLE
+        and max(piece.doc_start - each.doc_end, each.doc_start - piece.doc_end) <= NEIGHBOURHOOD
+        for each in sure
+    )
+
+
+def _anchored(piece: Aligned, others: list[Aligned]) -> bool:
+    return any(piece.start < each.end and each.start < piece.end for each in others)
+
+
+def _belong(left: Aligned, right: Aligned, post: Side, source: Side) -> bool:
+    """Whether the hole between two pieces is part of what was taken."""
+    hole, doc_hole = right.start - left.end, right.doc_start - left.doc_end
+    away = max(left.doc_start - right.doc_end, doc_hole)
+    if hole > HOLE or away > NEIGHBOURHOOD:
+        return False
+    if hole <= SLIGHT:
+        return True
+    if 0 < doc_hole and abs(hole - doc_hole) <= max(SLIGHT, max(hole, doc_hole) // 2):
+        return True
+    window = _window(min(left.doc_start, right.doc_start), max(left.doc_end, right.doc_end), source)
+    return all(
+        post.chars(start, end) in window for start, end in post.clauses(left.end, right.start)
+    )
+
+
+def _join(left: Aligned, right: Aligned) -> Aligned:
+    cut = max(0, left.end - right.start)
+    blocks = [(i, j, n) for i, j, n in right.blocks if i >= left.end] if cut else right.blocks
+    return Aligned(
+        left.doc,
+        left.start,
+        right.end,
+        min(left.doc_start, right.doc_start),
+        max(left.doc_end, right.doc_end),
+        tuple(merged([*left.blocks, *blocks])),
+    )
+
+
+def _window(doc_start: int, doc_end: int, source: Side) -> str:
+    start = max(0, doc_start - NEIGHBOURHOOD)
+    return source.chars(start, min(len(source), doc_end + NEIGHBOURHOOD))
+
+
+def _grow(found: Aligned, post: Side, source: Side) -> Aligned:
+    """Adds the clauses at both edges that were moved there or are alike but for a name."""
+    while True:
+        start, end = found.start, found.end
+        for way in (-1, 1):
+            found = _with_moved(found, post, source, way)
+            found = _with_alike(found, post, source, way)
+        if (start, end) == (found.start, found.end):
+            return found
+
+
+def _with_moved(found: Aligned, post: Side, source: Side, way: int) -> Aligned:
+    window = _window(found.doc_start, found.doc_end, source)
+    first = max(0, found.doc_start - NEIGHBOURHOOD)
+    pending: list[Block] = []
+    for start, end in _outwards(post, found.end if way > 0 else found.start, way):
+        at = window.find(post.chars(start, end))
+        if at < 0:
+            break
+        pending.append((start, first + at, end - start))
+        if end - start >= MOVED:
+            blocks = (
+                [*found.blocks, *pending] if way > 0 else [*reversed(pending), *found.blocks]
+            )
+            found = replace(
+                found,
+                start=min(found.start, start),
+                end=max(found.end, end),
+                blocks=tuple(merged(blocks)),
+            )
+            pending = []
+    return found
+
+
+def _with_alike(found: Aligned, post: Side, source: Side, way: int) -> Aligned:
+    """Goes on clause by clause on both sides while enough of them agrees."""
+    edge, doc_edge = (found.end, found.doc_end) if way > 0 else (found.start, found.doc_start)
+    score = best = agreed = 0
+    blocks: list[Block] = []
+    chosen = found
+    pairs = zip(_outwards(post, edge, way), _outwards(source, doc_edge, way), strict=False)
+    for (start, end), (doc_start, doc_end) in list(pairs)[:PAIRS]:
+        new = common(post, source, start, end, doc_start, doc_end)
+        blocks = blocks + new if way > 0 else new + blocks
+        same = sum(length for _, _, length in new)
+        agreed += same
+        # the clause ends that agree already speak for the pair, so a third may do
+        score += 3 * same - max(end - start, doc_end - doc_start)
+        if agreed >= 2 and score >= best:
+            best = score
+            whole = [*found.blocks, *blocks] if way > 0 else [*blocks, *found.blocks]
+            chosen = Aligned(
+                found.doc,
+                min(found.start, start),
+                max(found.end, end),
+                min(found.doc_start, doc_start),
+                max(found.doc_end, doc_end),
+                tuple(merged(whole)),
+            )
+    return chosen
+
+
+def _outwards(side: Side, edge: int, way: int) -> list[tuple[int, int]]:
+    """The clauses beyond an edge, the nearest first; none if the edge is inside a clause."""
+    low, high = (edge, edge + HOLE) if way > 0 else (edge - HOLE, edge)
+    bounds = side.boundaries(low, high)
+    if edge not in bounds:
+        return []
+    found = list(zip(bounds[:-1], bounds[1:], strict=True))
+    return found if way > 0 else found[::-1]
