@@ -19,7 +19,7 @@ def window_classes(codes: npt.NDArray[np.uint32], length: int) -> Ints:
         step = min(size, length - size)
         classes = _pair(classes[:-step], classes[step:])
         size += step
-    return classes.astype(np.int64)
+    return np.asarray(classes, dtype=np.int64)
 
 
 def first_seen(classes: Ints) -> Ints:
@@ -44,4 +44,4 @@ def common_length(codes: npt.NDArray[np.uint32], one: int, other: int) -> int:
 
 def _pair(left: Ints, right: Ints) -> Ints:
     _, classes = np.unique((left << 32) | right, return_inverse=True)
-    return classes.astype(np.int64)
+    return np.asarray(classes, dtype=np.int64)

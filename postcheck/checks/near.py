@@ -28,13 +28,13 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[t
     holders: dict[int, list[int]] = {}
     letters = codes.tolist()
     for unit in np.flatnonzero((units.lengths >= SHORTEST) & ~skip).tolist():
-        start, end = int(units.starts[unit]), int(units.starts[unit + 1])
+        start, end = units.bounds(unit)
         own = set(grams[start : end - GRAM + 1])
         votes: Counter[int] = Counter()
         for gram in own:
             votes.update(holders.get(gram, ()))
         for other, shared in votes.most_common(CANDIDATES):
-            begin, stop = int(units.starts[other]), int(units.starts[other + 1])
+            begin, stop = units.bounds(other)
             if 3 * shared < len(own):
                 break
             if _alike(letters[begin:stop], letters[start:end]):

@@ -7,75 +7,60 @@ referee to say (`Hit.stylistic`). Names, particles, idioms and ordinary words ar
 than what counts here, so natural prose measures close to zero.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from postcheck.checks import near, runs
+from postcheck.checks import gathered, near, runs
 from postcheck.checks.doubling import common_length, first_seen, window_classes
-from postcheck.checks.units import CLAUSE_ENDS, ENDS, Units, split
+from postcheck.checks.units import CLAUSE_ENDS, ENDS, LINE_ENDS, Units, split
 from postcheck.measure import Hit, Measure
 from postcheck.post import Span
-from postcheck.text import Codes, Text, code_points
+from postcheck.text import Codes, Text
 
 FREE = 12  # characters: longer than names, titles and set phrases
 SENTENCE = 6  # characters of a whole sentence; 我不知道 is an answer
 LINE = 5  # characters of a whole line: the shortest line of regular verse
-LINE_ENDS = code_points("\n\r\v\f\u2028\u2029")
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Folded range that stands again: its earlier place starts at `first`."""
+    """Folded range that repeats the earlier one from `first` to `first_end`."""
 
     start: int
     end: int
     first: int
+    first_end: int
     kind: str = "loop"
-    first_end: int = 0  # of a near loop, whose earlier passage has another length
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def part(self, start: int, end: int) -> "Passage":
+        """The passage cut to `start`..`end`; a near loop keeps the whole earlier sentence."""
+        if self.kind == "near":
+            return replace(self, start=start, end=end)
+        return loop(start, end, self.first + start - self.start)
+
+
+def loop(start: int, end: int, first: int) -> Passage:
+    return Passage(start, end, first, first + end - start)
 
 
 def measure(text: Text) -> Measure:
     """Passages of the post that repeat an earlier one; kinds loop, near, monotone."""
     lines, sentences = split(text, LINE_ENDS), split(text, ENDS)
-    monotone = runs.find(text, lines)
-    exact = _exact(text, sentences, lines)
-    passages = _with_near(text.folded.codes, sentences, exact)
-    hits = _outside(text, passages, monotone)
-    hits += [Hit(run.start, run.end, "monotone", first=_first(run)) for run in monotone]
-    return Measure("repeated", tuple(sorted(hits, key=lambda hit: hit.start)))
-
-
-def _first(run: runs.Run) -> Span | None:
-    return Span(run.first, run.start) if run.first < run.start else None
+    passages = _with_near(text.folded.codes, sentences, _exact(text, sentences, lines))
+    return Measure("repeated", _hits(text, passages, runs.find(text, lines)))
 
 
 def _exact(text: Text, sentences: Units, lines: Units) -> list[Passage]:
     codes = text.folded.codes
     whole = _whole(codes, sentences, SENTENCE) + _whole(codes, lines, LINE)
     clauses = split(text, CLAUSE_ENDS)
-    free = [_trimmed(_trimmed(p, sentences), clauses) for p in _windows(codes)]
+    free = [_trimmed(_trimmed(passage, sentences), clauses) for passage in _windows(codes)]
     return _union(free + whole)
-
-
-def _trimmed(passage: Passage, units: Units) -> Passage:
-    """Without the few characters outside its outermost borders, if a passage remains.
-
-    Two places that repeat a passage often go on with the same name or particle by chance.
-    """
-    borders = units.starts
-    inner = borders[
-        np.searchsorted(borders, passage.start) : np.searchsorted(borders, passage.end, "right")
-    ]
-    start, end = passage.start, passage.end
-    if len(inner) and inner[0] - start < SENTENCE:
-        start = int(inner[0])
-    if len(inner) and end - inner[-1] < SENTENCE:
-        end = int(inner[-1])
-    if end - start < SENTENCE:
-        return passage
-    return Passage(start, end, passage.first + start - passage.start)
 
 
 def _windows(codes: Codes) -> list[Passage]:
@@ -88,11 +73,28 @@ def _windows(codes: Codes) -> list[Passage]:
         start = int(again[at])
         first = int(earlier[start])
         end = start + common_length(codes, first, start)
-        passages.append(Passage(start, end, first))
+        passages.append(loop(start, end, first))
         # Go on from the last window that touches this passage: all between is covered.
         last = int(np.searchsorted(again, end, side="right")) - 1
         at = last if last > at and again[last] + FREE > end else last + 1
     return passages
+
+
+def _trimmed(passage: Passage, units: Units) -> Passage:
+    """Without the few characters outside its outermost borders, if a sentence remains.
+
+    Two places that repeat a passage often go on with the same name or particle by chance.
+    """
+    borders = units.starts
+    low, high = np.searchsorted(borders, passage.start), np.searchsorted(borders, passage.end + 1)
+    if low == high:
+        return passage
+    start, end = int(borders[low]), int(borders[high - 1])
+    if start - passage.start >= SENTENCE:
+        start = passage.start
+    if passage.end - end >= SENTENCE:
+        end = passage.end
+    return passage.part(start, end) if end - start >= SENTENCE else passage
 
 
 def _whole(codes: Codes, units: Units, least: int) -> list[Passage]:
@@ -100,10 +102,10 @@ def _whole(codes: Codes, units: Units, least: int) -> list[Passage]:
     seen: dict[bytes, int] = {}
     passages = []
     for unit in np.flatnonzero(units.lengths >= least).tolist():
-        start, end = int(units.starts[unit]), int(units.starts[unit + 1])
+        start, end = units.bounds(unit)
         first = seen.setdefault(codes[start:end].tobytes(), start)
         if first < start:
-            passages.append(Passage(start, end, first))
+            passages.append(loop(start, end, first))
     return passages
 
 
@@ -112,9 +114,8 @@ def _union(passages: list[Passage]) -> list[Passage]:
     united: list[Passage] = []
     reached = 0
     for passage in sorted(passages, key=lambda passage: (passage.start, -passage.end)):
-        cut = max(0, reached - passage.start)
         if passage.end > reached:
-            united.append(Passage(passage.start + cut, passage.end, passage.first + cut))
+            united.append(passage.part(max(reached, passage.start), passage.end))
             reached = passage.end
     return united
 
@@ -124,19 +125,12 @@ def _with_near(codes: Codes, sentences: Units, exact: list[Passage]) -> list[Pas
     covered = np.zeros(len(codes) + 1, dtype=np.int64)
     for passage in exact:
         covered[passage.start + 1 : passage.end + 1] = 1
-    total = np.cumsum(covered)
-    known = total[sentences.starts[1:]] - total[sentences.starts[:-1]] == sentences.lengths
+    known = np.diff(np.cumsum(covered)[sentences.starts]) == sentences.lengths
     nearly = [
-        Passage(
-            int(sentences.starts[later]),
-            int(sentences.starts[later + 1]),
-            int(sentences.starts[earlier]),
-            "near",
-            int(sentences.starts[earlier + 1]),
-        )
+        Passage(*sentences.bounds(later), *sentences.bounds(earlier), "near")
         for earlier, later in near.pairs(codes, sentences, known)
     ]
-    taken = np.zeros(len(codes), dtype=bool)
+    taken = gathered.originals(codes, sentences)
     for passage in nearly:
         taken[passage.start : passage.end] = True
     return sorted(nearly + _without(exact, taken), key=lambda passage: passage.start)
@@ -146,27 +140,38 @@ def _without(passages: list[Passage], taken: npt.NDArray[np.bool_]) -> list[Pass
     """What is left of the passages outside `taken`; left-overs shorter than a line go."""
     left = []
     for passage in passages:
-        free = np.concatenate([[True], taken[passage.start : passage.end], [True]])
-        edges = np.flatnonzero(np.diff(free)) + passage.start
+        inside = taken[passage.start : passage.end]
+        if not inside.any():
+            left.append(passage)
+            continue
+        edges = np.flatnonzero(np.diff(np.concatenate([[True], inside, [True]]))) + passage.start
         for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
-            whole = (start, end) == (passage.start, passage.end)
-            if whole or end - start >= LINE:
-                left.append(Passage(start, end, passage.first + start - passage.start))
+            if end - start >= LINE:
+                left.append(passage.part(start, end))
     return left
 
 
-def _outside(text: Text, passages: list[Passage], monotone: list[runs.Run]) -> list[Hit]:
-    """Hits of the passages, without what a monotone run counts already."""
+def _hits(text: Text, passages: list[Passage], found: list[runs.Run]) -> tuple[Hit, ...]:
+    """Passages and runs in the original text; what both count is counted once.
+
+    A run inside a longer passage belongs to it; else the run is cut out of the passage.
+    """
     folded = text.folded
+    holder = np.full(len(folded) + 1, -1, dtype=np.int64)
+    for at, passage in enumerate(passages):
+        holder[passage.start : passage.end] = at
     taken = np.zeros(len(folded), dtype=bool)
-    for run in monotone:
-        taken[folded.position(run.first) : folded.position(run.end)] = True
-    loops = [passage for passage in passages if passage.kind == "loop"]
-    nears = [passage for passage in passages if passage.kind == "near"]
     hits = []
-    for passage in _without(loops, taken) + nears:
-        first_end = passage.first_end or passage.first + passage.end - passage.start
+    for run in found:
+        start, end = folded.position(run.first), folded.position(run.end)
+        at = int(holder[start])
+        if start < end and 0 <= at == holder[end - 1] and len(passages[at]) > end - start:
+            continue
+        taken[start:end] = True
+        first = Span(run.first, run.start) if run.first < run.start else None
+        hits.append(Hit(run.start, run.end, "monotone", first=first))
+    for passage in _without(passages, taken):
         start, end = folded.span(passage.start, passage.end)
-        first = Span(*folded.span(passage.first, first_end))
+        first = Span(*folded.span(passage.first, passage.first_end))
         hits.append(Hit(start, end, passage.kind, first=first))
-    return hits
+    return tuple(sorted(hits, key=lambda hit: hit.start))

@@ -15,7 +15,7 @@ from postcheck.checks.units import Units
 from postcheck.text import Codes, Offsets, Text, code_points
 
 LONGEST_UNIT = 8
-TIMES = 3  # a unit three times in a row; 明明白白 and 试试看看 never are
+TIMES = 3  # a unit three times in a row; enough where nothing else stands in the line
 LEAST = 4  # characters after the first unit: 哈哈哈哈 is laughter, one more is a run
 LEAST_DIGITS = 5  # after the first digit; years and prices stay below
 LEAST_ZEROS = 9  # after the first zero: round numbers have up to eight
@@ -24,6 +24,7 @@ LEAST_MARKS = 8  # after the first mark: ...... is an ellipsis, -------- a divid
 MIXED_MARKS = 12  # marks in a row, no matter which
 LONG_NUMBER = 20  # digits: no number a reader could use
 DIGITS = code_points("0123456789")
+_DIGITS = frozenset(DIGITS.tolist())
 NUMERALS = code_points("0123456789〇零一二两三四五六七八九十百千万")
 NUMBER = 1  # stands for any number
 
@@ -52,33 +53,33 @@ def find(text: Text, lines: Units) -> list[Run]:
 
 
 def periods(codes: Codes) -> Iterator[tuple[int, int, int]]:
-    """`(period, start, end)` of each stretch that repeats with a period of 1 to 8, once."""
+    """`(period, start, end)` of each stretch that has a unit of 1 to 8 `TIMES` times or more."""
     for period in range(1, LONGEST_UNIT + 1):
         if len(codes) < 2 * period:
             return
         same = np.concatenate([[False], codes[period:] == codes[:-period], [False]])
         edges = np.flatnonzero(np.diff(same))
-        long = edges[1::2] - edges[::2] >= period
+        long = edges[1::2] - edges[::2] >= (TIMES - 1) * period
         for start, end in zip(edges[::2][long], edges[1::2][long], strict=True):
             yield period, int(start), int(end) + period
 
 
 def _content(text: Text, lines: Units) -> Iterator[Run]:
     folded = text.folded
+    borders = frozenset(lines.starts.tolist())
     for period, start, end in periods(folded.codes):
-        again = end - start - period
-        alone = period == 1 and start in lines.starts and end in lines.starts
-        least = 2 if alone else _least(folded.codes[start : start + period])
-        if again >= max(least, (TIMES - 1) * period):
+        alone = start in borders and end in borders
+        least = 0 if alone else _least(set(folded.codes[start : start + period].tolist()))
+        if end - start - period >= least:
             first, _ = folded.span(start, end)
             yield Run(first, *folded.span(start + period, end))
     yield from _long_numbers(text)
 
 
-def _least(unit: Codes) -> int:
-    if not np.isin(unit, DIGITS).all():
-        return LEAST
-    return LEAST_DIGITS if (unit != ord("0")).any() else LEAST_ZEROS
+def _least(unit: set[int]) -> int:
+    if unit == {ord("0")}:
+        return LEAST_ZEROS
+    return LEAST_DIGITS if unit <= _DIGITS else LEAST
 
 
 def _long_numbers(text: Text) -> Iterator[Run]:
@@ -119,7 +120,7 @@ def _marks(text: Text) -> Iterator[Run]:
     other = np.flatnonzero(~np.isin(codes, np.array(marks, dtype=np.uint32)))
     codes[other] = 0x110000 + np.arange(len(other))  # equal to nothing else
     for period, start, end in periods(codes):
-        if end - start - period >= max(LEAST_MARKS, (TIMES - 1) * period):
+        if end - start - period >= LEAST_MARKS:
             first, begin, stop = offsets[start], offsets[start + period], offsets[end - 1]
             yield Run(int(first), int(begin), int(stop) + 1)
     borders = np.concatenate([[-1], other, [len(codes)]])

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from postcheck.text import Offsets, Text, code_points
+from postcheck.text import Codes, Offsets, Text, code_points
 
-ENDS = code_points("。．！？；…!?;\n\r\v\f\u2028\u2029")
+LINE_ENDS = code_points("\n\r\v\f\u2028\u2029")
+ENDS = np.concatenate([LINE_ENDS, code_points("。．！？；…!?;")])
 CLAUSE_ENDS = np.concatenate([ENDS, code_points("，、：,:—～~|/")])
 
 
@@ -26,8 +27,11 @@ class Units:
     def lengths(self) -> Offsets:
         return np.diff(self.starts)
 
+    def bounds(self, unit: int) -> tuple[int, int]:
+        return int(self.starts[unit]), int(self.starts[unit + 1])
 
-def split(text: Text, ends: np.ndarray[tuple[int], np.dtype[np.uint32]]) -> Units:
+
+def split(text: Text, ends: Codes) -> Units:
     """The folded view cut wherever a code point of `ends` stands between two characters."""
     folded = text.folded
     if not len(folded):
