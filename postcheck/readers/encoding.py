@@ -141,21 +141,21 @@ def _try(data: bytes, encoding: str) -> str | None:
 
 def _score(text: str) -> float:
     """How Chinese the text looks: -3 to 3, the mean over all characters that are not ASCII."""
-    points = _points()[code_points(text[:_SAMPLE])]
+    points = chinese_points()[code_points(text[:_SAMPLE])]
     weighed = points[points != _UNWEIGHED]
     return float(weighed.mean()) if len(weighed) else 3.0
 
 
 def _weighed(text: str) -> int:
     """The number of characters that `_score` looks at."""
-    return int(np.count_nonzero(_points()[code_points(text[:_SAMPLE])] != _UNWEIGHED))
+    return int(np.count_nonzero(chinese_points()[code_points(text[:_SAMPLE])] != _UNWEIGHED))
 
 
 _UNWEIGHED = 100
 
 
 @cache
-def _points() -> npt.NDArray[np.int8]:
+def chinese_points() -> npt.NDArray[np.int8]:
     """Code point → 3 frequent, 1 common, 0 other Han and signs, -3 hardly in a Chinese text."""
     points = np.full(0x110000, -3, dtype=np.int8)
     for start, end in ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0x20000, 0x32000)):
