@@ -32,6 +32,10 @@ class Folded:
         """The original range from folded position `start` to before `end`; 0 <= start < end."""
         return int(self.offsets[start]), int(self.offsets[end - 1]) + 1
 
+    def string(self, start: int = 0, end: int | None = None) -> str:
+        """The folded characters of a range as a string."""
+        return self.codes[start:end].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+
     def position(self, offset: int) -> int:
         """The first folded position whose character stands at or after `offset`."""
         return int(np.searchsorted(self.offsets, offset))

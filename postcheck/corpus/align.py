@@ -19,6 +19,7 @@ from postcheck.corpus.clauses import Side
 MATCH = 2
 MARGIN = 40  # folded characters looked at beyond the outer runs
 DROP = 16
+PIECE = 5  # identical characters of a piece, at least
 TAIL = 3  # what the blocks behind a hole must add for a passage to go on there
 REACH = 8  # how far an edge may move to a clause boundary
 BOUNDARY = 3  # what an edge gains on a clause boundary, on each side
@@ -54,9 +55,12 @@ class Aligned:
 def align(chain: Chain, post: Side, source: Side) -> list[Aligned]:
     """The passages of one chain, in order of the post."""
     blocks = _blocks(chain, post, source)
-    return [
-        _settle(chain.doc, blocks[first:last], post, source) for first, last in _segments(blocks)
+    found = [
+        _settle(chain.doc, blocks[first:last], post, source)
+        for first, last in _segments(blocks)
+        if sum(length for _, _, length in blocks[first:last]) >= PIECE
     ]
+    return [piece for piece in found if piece.blocks]
 
 
 def hole_cost(inserted: int, left_out: int) -> int:

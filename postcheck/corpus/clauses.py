@@ -29,7 +29,7 @@ class Side:
 
     def chars(self, start: int, end: int) -> str:
         """The folded characters of a range as a string."""
-        return self.folded.codes[start:end].astype("<u4").tobytes().decode("utf-32-le")
+        return self.folded.string(start, end)
 
     def boundaries(self, start: int, end: int) -> list[int]:
         """Positions in start..end (both inclusive) at which a clause begins or ends.

@@ -13,7 +13,7 @@ from postcheck.corpus.evidence import CHARACTER, Evidence
 
 HOLE = 40  # folded characters between two pieces of one passage, at most
 SLIGHT = 4  # characters of one's own that do not part a passage
-PIECE = 5 * CHARACTER  # what a piece beside a sure one must prove
+BESIDE = 5 * CHARACTER  # what a piece beside a sure one must prove
 NEIGHBOURHOOD = 200  # folded characters of the document around its passages
 MOVED = 4  # characters of a moved clause at the edge of a passage, at least
 PAIRS = 3  # clauses an edge may grow by where both sides go on alike
@@ -27,7 +27,7 @@ def passages(
     if not sure:
         return [], pieces
     rest = [piece for piece in pieces if piece not in sure]
-    near = [each for each in rest if _beside(each, sure) and evidence.passage(each) >= PIECE]
+    near = [each for each in rest if _beside(each, sure) and evidence.passage(each) >= BESIDE]
     joined: list[Aligned] = []
     for piece in sorted(sure + near, key=lambda each: (each.start, -each.end)):
         if joined and piece.end <= joined[-1].end:
