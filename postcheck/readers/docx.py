@@ -25,6 +25,7 @@ from postcheck.readers.wordtext import WordText
 from postcheck.text import Text
 
 LARGEST_PARTS = 20_000_000  # bytes of XML that are unpacked
+MOST_TAGS = 1_500_000  # in them: a tree takes more room than its XML
 LARGEST_TOTAL = 500_000_000  # bytes of everything in the file, as it says itself
 HIGHEST_RATIO = 200  # unpacked to packed
 
@@ -32,7 +33,6 @@ _CONTENT_TYPES = "[Content_Types].xml"
 _ROOT_LINKS = "_rels/.rels"
 _COUNTED = (RT.STYLES, RT.NUMBERING, RT.SETTINGS, RT.FOOTNOTES, RT.ENDNOTES)
 _NOTES = ((RT.FOOTNOTES, "footnote"), (RT.ENDNOTES, "endnote"))
-_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OTHERS = (  # a member's name, what the file is
     ("xl/workbook.xml", "Excel 表格"),
     ("ppt/presentation.xml", "PowerPoint 文件"),
@@ -47,10 +47,6 @@ _DAMAGED = (
 
 class _Fault(Exception):
     """What is wrong with the file, and the remedy."""
-
-
-def is_zip(data: bytes) -> bool:
-    return data.startswith(_STARTS)
 
 
 def read(data: bytes, source: str, *, notes: bool = True) -> Post:
@@ -106,6 +102,7 @@ class _Parts:
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
         self._left = LARGEST_PARTS
+        self._tags_left = MOST_TAGS
         self.names = frozenset(archive.namelist())
 
     def read(self, name: str) -> bytes:
@@ -113,6 +110,9 @@ class _Parts:
         if self._left < 0:
             raise _Fault("文档太大", "请拆成几个小文档")
         part = self._archive.read(name)
+        self._tags_left -= part.count(b"<")
+        if self._tags_left < 0:
+            raise _Fault("文档太大", "请拆成几个小文档")
         if b"<!DOCTYPE" in part.replace(b"\0", b""):  # in UTF-16 too
             raise _Fault("文档里有 Word 不会写的 DOCTYPE 声明", "用 Word 打开并重新保存")
         return part

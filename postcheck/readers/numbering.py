@@ -65,6 +65,7 @@ class Numbering:
         self._abstract = _by_id(numbering, "abstractNum", "abstractNumId")
         self._nums = _by_id(numbering, "num", "numId")
         self._lists: dict[str, tuple[str, dict[int, _Level], dict[int, int]] | None] = {}
+        self._by_style: dict[str, tuple[str | None, str | None, str | None]] = {}
         self._counters: dict[str, _Counter] = {}
 
     def label(self, properties: etree._Element | None) -> Label | None:
@@ -89,10 +90,12 @@ class Numbering:
     def _place(self, properties: etree._Element | None) -> tuple[str | None, int]:
         """The num id and the level of a paragraph; id None: not in a list."""
         style = _value(properties, "pStyle") or self._default
-        own = properties.find(f"{W}numPr") if properties is not None else None
+        own = child(properties, f"{W}numPr")
         num, level = _value(own, "numId"), _value(own, "ilvl")
         if num is None and style is not None:
-            num, styled, owner = self._styled(style)
+            if style not in self._by_style:
+                self._by_style[style] = self._styled(style)
+            num, styled, owner = self._by_style[style]
             level = level or styled or self._linked(num, owner)
         return (None if num in (None, "0") else num), _bounded(level, LEVELS - 1)
 
@@ -155,7 +158,7 @@ class Numbering:
             if link is None:
                 return abstract_id
             style = self._styles.get(link)
-            numbers = style.find(f"{W}pPr/{W}numPr") if style is not None else None
+            numbers = child(child(style, f"{W}pPr"), f"{W}numPr")
             element = self._nums.get(_value(numbers, "numId") or "")
         return None
 
@@ -231,12 +234,17 @@ def _is_default_paragraph(style: etree._Element) -> bool:
 def _by_id(root: etree._Element | None, tag: str, key: str) -> dict[str, etree._Element]:
     if root is None:
         return {}
-    return {child.get(f"{W}{key}") or "": child for child in root.findall(f"{W}{tag}")}
+    return {item.get(f"{W}{key}") or "": item for item in root.iterchildren(f"{W}{tag}")}
+
+
+def child(parent: etree._Element | None, tag: str) -> etree._Element | None:
+    """The first child with the tag; None if there is none, or no parent."""
+    return None if parent is None else next(parent.iterchildren(tag), None)
 
 
 def _value(parent: etree._Element | None, tag: str) -> str | None:
-    child = parent.find(f"{W}{tag}") if parent is not None else None
-    return child.get(f"{W}val") if child is not None else None
+    element = child(parent, f"{W}{tag}")
+    return None if element is None else element.get(f"{W}val")
 
 
 def _bounded(value: str | None, largest: int = 2**31 - 1) -> int:

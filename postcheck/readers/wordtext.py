@@ -11,13 +11,21 @@ import numpy as np
 from lxml import etree
 
 from postcheck.post import Hints
-from postcheck.readers.numbering import Label, Numbering, W, is_on
+from postcheck.readers.numbering import Label, Numbering, W, child, is_on
 
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _SYMBOL = "{http://schemas.microsoft.com/office/word/2015/wordml/symex}"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _VML = "{urn:schemas-microsoft-com:vml}"
+
+_PARAGRAPH, _RUN, _TEXT, _BREAK = f"{W}p", f"{W}r", f"{W}t", f"{W}br"
+_SYM, _EMOJI, _FIELD = f"{W}sym", f"{_SYMBOL}symEx", f"{W}fldChar"
+_FIELD_KIND, _BREAK_KIND, _CODE = f"{W}fldCharType", f"{W}type", f"{W}char"
+_BOX, _CHUNK = f"{W}txbxContent", f"{W}altChunk"
+_CHOICE, _FALLBACK = f"{_MC}Choice", f"{_MC}Fallback"
+_PARAGRAPH_PROPERTIES, _RUN_PROPERTIES = f"{W}pPr", f"{W}rPr"
+_FONTS, _HINT, _VANISH = f"{W}rFonts", f"{W}hint", f"{W}vanish"
 
 LINE_BREAK = "\v"
 PAGE_BREAK = "\f"
@@ -30,17 +38,15 @@ _CHARACTERS = {  # elements that stand for one character each
     f"{W}softHyphen": "\u00ad",
 }
 _SKIPPED = {f"{W}del": "deleted", f"{W}moveFrom": "deleted", f"{_MATH}oMath": "equation"}
-_GONE = ("del", "moveFrom")  # a paragraph mark that is tracked as deleted
+_GONE = (f"{W}del", f"{W}moveFrom")  # a paragraph mark that is tracked as deleted
 _SILENT = {f"{W}{tag}" for tag in ("pPr", "rPr", "instrText", "delText", "rt", "sectPr", "tblPr")}
 _IMAGES = {f"{_DRAWING}blip", f"{_VML}imagedata", f"{W}object"}
 _VISITED = (
-    *(f"{W}{tag}" for tag in ("p", "r", "t", "br", "sym", "fldChar", "txbxContent", "altChunk")),
+    *(_PARAGRAPH, _RUN, _TEXT, _BREAK, _SYM, _EMOJI, _FIELD, _BOX, _CHUNK, _FALLBACK),
     *_CHARACTERS,
     *_SKIPPED,
     *_SILENT,
     *_IMAGES,
-    f"{_MC}Fallback",
-    f"{_SYMBOL}symEx",
 )
 
 
@@ -131,10 +137,10 @@ class WordText:
         if tag in _SKIPPED:
             self.seen[_SKIPPED[tag]] += 1
             return True
-        if tag == f"{_MC}Fallback":
+        if tag == _FALLBACK:
             parent = element.getparent()
-            return parent is not None and parent.find(f"{_MC}Choice") is not None
-        if tag == f"{W}txbxContent":
+            return parent is not None and parent.find(_CHOICE) is not None
+        if tag == _BOX:
             self.seen["box"] += 1
             return not self._boxes
         return tag in _SILENT
@@ -142,17 +148,17 @@ class WordText:
     def _start(self, element: etree._Element) -> None:
         tag = element.tag
         story = self._stack[-1]
-        if tag == f"{W}txbxContent":
+        if tag == _BOX:
             self._stack.append(_Story())
-        elif tag == f"{W}p":
+        elif tag == _PARAGRAPH:
             self._open_paragraph(element, story)
-        elif tag == f"{W}r":
+        elif tag == _RUN:
             self._open_run(element, story)
-        elif tag == f"{W}fldChar":
-            _change_field(story.fields, element.get(f"{W}fldCharType"))
+        elif tag == _FIELD:
+            _change_field(story.fields, element.get(_FIELD_KIND))
         elif tag in _IMAGES:
             self.seen["image"] += 1
-        elif tag == f"{W}altChunk":
+        elif tag == _CHUNK:
             self.seen["chunk"] += 1
         elif story.paragraphs and "begin" not in story.fields:
             text, hint = _character(element, story.hint)
@@ -160,23 +166,23 @@ class WordText:
 
     def _end(self, element: etree._Element) -> None:
         story = self._stack[-1]
-        if element.tag == f"{W}txbxContent" and len(self._stack) > 1:
+        if element.tag == _BOX and len(self._stack) > 1:
             self._stack.pop()
             self._aside.append(story.text)
-        elif element.tag == f"{W}p" and story.paragraphs:
+        elif element.tag == _PARAGRAPH and story.paragraphs:
             _close_paragraph(story)
 
     def _open_paragraph(self, element: etree._Element, story: _Story) -> None:
-        properties = element.find(f"{W}pPr")
-        mark = properties.find(f"{W}rPr") if properties is not None else None
-        deleted = mark is not None and any(mark.find(f"{W}{tag}") is not None for tag in _GONE)
+        properties = child(element, _PARAGRAPH_PROPERTIES)
+        mark = child(properties, _RUN_PROPERTIES)
+        deleted = any(child(mark, tag) is not None for tag in _GONE)
         label = self._numbering.label(properties)
         story.paragraphs.append(_Paragraph(_Piece(), label, _hint(mark), deleted))
 
     def _open_run(self, element: etree._Element, story: _Story) -> None:
-        properties = element.find(f"{W}rPr")
+        properties = child(element, _RUN_PROPERTIES)
         story.hint = _hint(properties)
-        if properties is not None and is_on(properties.find(f"{W}vanish")):
+        if is_on(child(properties, _VANISH)):
             self.seen["hidden"] += 1
 
 
@@ -207,13 +213,13 @@ def _change_field(fields: list[str], kind: str | None) -> None:
 def _character(element: etree._Element, hint: int) -> tuple[str, int]:
     """The text of an element inside a run, and its hint."""
     tag = element.tag
-    if tag == f"{W}t":
+    if tag == _TEXT:
         return _text(element), hint
-    if tag == f"{W}br":
-        return _BREAKS.get(element.get(f"{W}type") or "", LINE_BREAK), 0
-    if tag == f"{W}sym":
-        return chr(0xF000 | _hexadecimal(element.get(f"{W}char")) & 0xFFF), 0
-    if tag == f"{_SYMBOL}symEx":
+    if tag == _BREAK:
+        return _BREAKS.get(element.get(_BREAK_KIND) or "", LINE_BREAK), 0
+    if tag == _SYM:
+        return chr(0xF000 | _hexadecimal(element.get(_CODE)) & 0xFFF), 0
+    if tag == _EMOJI:
         code = _hexadecimal(element.get(f"{_SYMBOL}char"))
         return (chr(code) if code < 0xD800 or 0xE000 <= code < 0x110000 else "\ufffd"), hint
     return _CHARACTERS[tag], 0
@@ -228,8 +234,8 @@ def _text(element: etree._Element) -> str:
 
 
 def _hint(properties: etree._Element | None) -> int:
-    fonts = properties.find(f"{W}rFonts") if properties is not None else None
-    return int(fonts is not None and fonts.get(f"{W}hint") == "eastAsia")
+    fonts = child(properties, _FONTS)
+    return int(fonts is not None and fonts.get(_HINT) == "eastAsia")
 
 
 def _hexadecimal(value: str | None) -> int:
