@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,19 @@ class Author:
         return self.owner or self.alias
 
 
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A quoted block of a forum post, apart from the author's own text; `author`: of whom."""
+
+    author: str | None
+    text: str
+
+
+# Why the length of `Post.text` proves nothing: the board hid all of it, or a part of it, or the
+# view of the board (the archiver) does not tell what is quoted from what is the author's own.
+Unknown = Literal["hidden", "partial", "mixed"]
+
+
 @dataclass(frozen=True)
 class Post:
     """One check-in or kill post as it was read.
@@ -41,7 +55,11 @@ class Post:
     `text.original` is the text exactly as read; offsets everywhere count its code points.
     In a .docx it is what Word counts: list labels in place, a tab or nothing behind them,
     a table cell a paragraph, text boxes and notes at the end; manual line breaks are
-    U+000B and page breaks U+000C.
+    U+000B and page breaks U+000C. Of a forum post it is the author's own text alone.
+
+    `unknown` None: `text` is all there is, and may be measured. Otherwise no verdict may rest on
+    its length or on what is copied in it; where it is "hidden" the text is empty because nobody
+    saw it, which is not a length of 0.
     """
 
     text: Text
@@ -56,3 +74,11 @@ class Post:
     images_only: bool = False
     notices: tuple[str, ...] = ()  # what the reader left out or assumed, in Chinese
     extra: Mapping[str, str] = field(default_factory=dict)
+    unknown: Unknown | None = None
+    floor: str | None = None  # as the board writes it: 楼主, 沙发, 5#, 5楼
+    edited_at: datetime | None = None
+    quotes: tuple[Quote, ...] = ()
+    images: int = 0  # pictures of the post's own, smilies left out
+    locked: int = 0  # blocks that the board shows only to some (回复可见, 积分, 密码)
+    code: str | None = None  # 代号, where the post names one
+    url: str | None = None
