@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from postcheck import __version__
 from postcheck.report import terms, wording
-from postcheck.report.hidden import show
+from postcheck.report.hidden import HIDDEN, show
 from postcheck.report.jsonl import json_line, to_json
 from postcheck.report.marks import LETTERS, marked_text, pieces_markup
 from postcheck.report.passages import GROUPS, passages, positions
@@ -93,7 +93,7 @@ def _environment() -> Environment:
         letters=LETTERS,
         pieces=pieces_markup,
         positions=positions,
-        linkable=lambda url: bool(url and _HTTP.fullmatch(url)),
+        linkable=_linkable,
         wording=wording,
         terms=terms,
         term=terms.term,
@@ -104,6 +104,11 @@ def _environment() -> Environment:
 def _finalize(value: object) -> object:
     """Hidden characters become visible in every plain string that a template prints."""
     return show(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _linkable(url: str | None) -> bool:
+    """Only plain web addresses become links."""
+    return bool(url and _HTTP.fullmatch(url) and not HIDDEN.search(url))
 
 
 @cache

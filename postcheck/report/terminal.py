@@ -29,6 +29,7 @@ Json = dict[str, Any]
 _STYLE = {"pass": "bold green", "fail": "bold red", "referee": "bold yellow"}
 _LIMIT, _HEAD, _TAIL = 160, 90, 50  # characters of a passage that are shown
 _INDENT = 2
+_LEVEL_STYLE = ("", "underline", "bold red")
 
 
 def render_terminal(reviews: Iterable[Review], console: Console) -> None:
@@ -81,7 +82,7 @@ def _head(result: Json) -> Iterator[Text]:
     yield Text(show(f"风云发帖检查：{name}{title}"), "bold")
     about = [
         post["author"] and f"作者 {post['author']}",
-        post["posted_at"] and f"发表 {post['posted_at']}",
+        post["posted_at"] and f"发表 {post['posted_at'].replace('T', ' ')}",
         post["source"] and post["source"] != name and f"来源 {post['source']}",
     ]
     if any(about):
@@ -160,14 +161,32 @@ def _passage(passage: Passage, width: int) -> Iterator[Text]:
         yield _item(f"出处：{source_line(passage.source)}{also}")
         if passage.source["url"]:
             yield _item(passage.source["url"])
-    left, right = _shorten(_marked(passage.left)), _shorten(_marked(passage.right))
+    left, right = _side(passage.left), _side(passage.right)
     if passage.right:
-        yield from _side_by_side(left, right, width)
+        yield from _side_by_side(left, right, "前文" if passage.first else "较早的文字", width)
     else:
         yield Text(" " * _INDENT) + left
 
 
-def _marked(pieces: Sequence[Piece]) -> Text:
+def _side(pieces: Sequence[Piece]) -> Text:
+    """A passage, its middle left out if it is long; spans count the original characters."""
+    length = sum(len(piece.text) for piece in pieces)
+    if length <= _LIMIT:
+        return _marked(pieces)
+    gap = Text(f"……（略 {length - _HEAD - _TAIL} 字）……", "dim")
+    return _marked(_cut(pieces, 0, _HEAD)) + gap + _marked(_cut(pieces, length - _TAIL, length))
+
+
+def _cut(pieces: Iterable[Piece], start: int, end: int) -> Iterator[Piece]:
+    at = 0
+    for piece in pieces:
+        text = piece.text[max(start - at, 0) : max(end - at, 0)]
+        at += len(piece.text)
+        if text:
+            yield Piece(text, piece.level)
+
+
+def _marked(pieces: Iterable[Piece]) -> Text:
     line = Text()
     for piece in pieces:
         words = show(piece.text)
@@ -175,20 +194,10 @@ def _marked(pieces: Sequence[Piece]) -> Text:
     return line
 
 
-_LEVEL_STYLE = ("", "underline", "bold red")
-
-
-def _shorten(line: Text) -> Text:
-    if len(line) <= _LIMIT:
-        return line
-    left_out = len(line) - _HEAD - _TAIL
-    return line[:_HEAD] + Text(f"……（略 {left_out} 字）……", "dim") + line[-_TAIL:]
-
-
-def _side_by_side(left: Text, right: Text, width: int) -> Iterator[Text]:
+def _side_by_side(left: Text, right: Text, head: str, width: int) -> Iterator[Text]:
     """The post on the left, the earlier text on the right, a bar between them."""
     half = (width - _INDENT - 3) // 2
-    yield Text(" " * _INDENT + pad("本帖", half) + " | " + "较早的文字", "dim")
+    yield Text(" " * _INDENT + pad("本帖", half) + " | " + head, "dim")
     for mine, theirs in zip_longest(wrap(left, half), wrap(right, half), fillvalue=Text()):
         gap = " " * (half - cells(mine.plain))
         yield Text(" " * _INDENT) + mine + Text(gap + " | ") + theirs

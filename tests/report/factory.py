@@ -99,7 +99,7 @@ def walk() -> Review:
         "遠處的峰像一块没有磨平的石板，水汽在它的边上慢慢化开",
         start=120,
         end=146,
-        url="https://example.org/a?b=1&c=<2>",
+        url="https://example.org/a?b=1&c=2",
         published_at=datetime(2009, 5, 1, tzinfo=UTC),
     )
     own = "夜里我又梦见那座桥，桥下的石狮子张着嘴"

@@ -27,6 +27,7 @@
 
   function choose(next, focusCard) {
     clear();
+    leader = null;
     current = next;
     const number = next.id.replace(/^.*m/, "");
     post(next).querySelectorAll(".text mark").forEach((mark) => {
@@ -89,26 +90,32 @@
     else if (event.key === "Escape") back();
   });
 
-  // The pane that the reader moves leads, the other follows.
+  // The pane that the reader moves leads, the other follows: between two passages in step.
   let leader = null;
-  ["pointerenter", "pointerdown", "focusin", "wheel", "touchstart"].forEach((kind) =>
+  ["pointerdown", "wheel", "touchstart", "keydown"].forEach((kind) =>
     document.querySelectorAll(".pane").forEach((pane) =>
       pane.addEventListener(kind, () => { leader = pane; }, { passive: true })));
 
+  function stops(pane) {
+    const zero = pane.getBoundingClientRect().top - pane.scrollTop;
+    const nodes = Array.from(pane.querySelectorAll(".text a.n, .card")).filter(shown);
+    return [0, ...nodes.map((node) => node.getBoundingClientRect().top - zero), pane.scrollHeight];
+  }
+
   function follow(pane) {
     const section = pane.closest(".evidence");
-    const lock = section.querySelector(".lock");
     const other = section.querySelector(pane.classList.contains("left") ? ".right" : ".left");
-    if (pane !== leader || !other || !lock.checked || !split(pane)) return;
-    const line = pane.getBoundingClientRect().top + pane.clientHeight / 4;
-    const nodes = pane.classList.contains("left")
-      ? links(pane) : Array.from(pane.querySelectorAll(".card")).filter(shown);
-    let nearest = nodes[0];
-    for (const node of nodes) {
-      if (node.getBoundingClientRect().top > line + 1) break;
-      nearest = node;
-    }
-    if (nearest) scrollTo(nearest.id.match(/m\d+$/) ? card(nearest) : link(nearest));
+    if (pane !== leader || !other || !section.querySelector(".lock").checked || !split(pane)) return;
+    const room = pane.scrollHeight - pane.clientHeight;
+    const part = room > 0 ? pane.scrollTop / room : 0;
+    const line = pane.scrollTop + part * pane.clientHeight;
+    const here = stops(pane);
+    const there = stops(other);
+    let at = 0;
+    while (at + 2 < here.length && here[at + 1] <= line) at += 1;
+    const share = (line - here[at]) / Math.max(here[at + 1] - here[at], 1);
+    const target = there[at] + Math.min(share, 1) * (there[at + 1] - there[at]);
+    other.scrollTop = target - part * other.clientHeight;
   }
 
   document.querySelectorAll(".pane").forEach((pane) => {

@@ -1,0 +1,96 @@
+import io
+import re
+from pathlib import Path
+
+import pytest
+from factory import hit, source, walk
+from factory import review as make
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
+
+from postcheck.measure import Hit, Measure
+from postcheck.report.terminal import render_terminal
+from postcheck.review import Review
+
+GOLDEN = Path(__file__).parent / "golden" / "walk.txt"
+
+
+def draw(*reviews: Review, width: int = 80, **console: object) -> str:
+    file = io.StringIO()
+    render_terminal(reviews, Console(file=file, width=width, **console))  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def test_whole_report(review: Review) -> None:
+    assert draw(review) == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_colour_only_adds(review: Review) -> None:
+    coloured = draw(review, force_terminal=True, color_system="truecolor")
+    assert "\x1b[" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == draw(review)
+
+
+def test_no_color_variable(review: Review, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not re.search(r"\x1b\[[\d;]*3\d", draw(review, force_terminal=True))
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_never_wider_than_the_console(review: Review, width: int) -> None:
+    assert max(map(cell_len, draw(review, width=width).split("\n"))) <= width
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(min_size=1, max_size=300), st.text(min_size=1, max_size=300))
+def test_any_text_stays_within_80_cells(text: str, other: str) -> None:
+    part = Hit(0, len(text), "altered", source=source(other, title=other, url=other), same=1)
+    report = draw(make(text, [Measure("quoted", (part,))], title=text, id=other))
+    assert all(cell_len(line) <= 80 for line in report.split("\n"))
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff]", report)
+
+
+@pytest.mark.parametrize(
+    ("evil", "seen"),
+    [
+        ("\x1b[31m红\x1b]0;x\x07", "‹U+001B›"),
+        ("\u202e倒着写", "‹U+202E›"),
+        ("山\u200b水", "‹U+200B›"),
+        ("半个\ud83d字", "‹U+D83D›"),
+        ("[bold red]字[/]", "[bold red]字[/]"),
+        ("两\r行", "两↵行"),
+    ],
+)
+def test_nothing_in_a_text_steers_the_terminal(evil: str, seen: str) -> None:
+    part = hit(evil, evil, "altered", source=source(evil, author=evil, title=evil, url=evil))
+    report = draw(make(evil, [Measure("quoted", (part,))], title=evil, author=evil, source=evil))
+    assert report.count(seen) >= 6
+    assert evil not in report or evil == seen
+    report.encode("utf-8")
+
+
+def test_a_long_passage_is_shortened_but_its_span_is_given() -> None:
+    text = "".join(chr(0x4E00 + n) for n in range(2000))
+    part = Hit(0, 2000, "verbatim", source=source(text))
+    report = draw(make(text, [Measure("quoted", (part,))]))
+    assert "第 1–2000 字符" in report
+    assert "1860" in report
+    assert report.count("\n") < 80
+
+
+def test_several_posts_each_have_their_head() -> None:
+    report = draw(make("一", id="a"), make("二", id="b"))
+    assert report.index("风云发帖检查：a") < report.index("风云发帖检查：b")
+
+
+def test_empty_post_has_a_verdict_and_no_passages() -> None:
+    report = draw(make(""))
+    assert "判定：【合格】" in report
+    assert "标出的段落" not in report
+    assert "—" in report  # a share of nothing
+
+
+def test_same_review_same_bytes() -> None:
+    assert draw(walk()) == draw(walk())
