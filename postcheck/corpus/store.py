@@ -81,10 +81,10 @@ def add(
     """
     notes = Notes()
     try:
-        with _lock(name), Writer(corpus_folder(name), notes) as writer:
+        with _lock(name), Writer(corpus_folder(name), notes, author) as writer:
             for number, entry in enumerate(read_sources(sources, format, notes), start=1):
                 if not notes.errors:
-                    writer.append(entry._replace(author=entry.author or author))
+                    writer.append(entry)
                 if progress is not None and number % _PROGRESS == 0:
                     progress(number)
             if notes.errors:

@@ -22,6 +22,7 @@ _QUEUE_DOCUMENTS = 4096
 _QUEUE_CHARACTERS = 1 << 20
 _MOST_SEGMENTS = 4  # each costs every look-up; merging costs every posting once more
 _MOST_PLACES = (1 << 32) - 2
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 class _Part:
@@ -61,10 +62,11 @@ class Writer:
     """Appends documents to the corpus in `folder`; hold its lock. Nothing shows before
     `commit`, and leaving without it removes what was written."""
 
-    def __init__(self, folder: Path, notes: Notes) -> None:
+    def __init__(self, folder: Path, notes: Notes, author: str | None = None) -> None:
         self.read = self.new = self.changed = self.same = self.characters = 0
         self._folder = folder
         self._notes = notes
+        self._author = author  # where an entry names none
         self._live: list[_Part] = []
         self._pending: list[_Part] = []
         self._builder: SegmentBuilder | None = None
@@ -136,7 +138,7 @@ class Writer:
     def _store(self, entry: Entry, id_: int, spot: tuple[_Part, int] | None) -> None:
         self.read += 1
         self.characters += len(entry.text)
-        record = _record(entry, id_)
+        record = _record(entry, id_, entry.author or self._author)
         if entry.id in self._fresh:
             self._replaced.append(self._fresh[entry.id])
             self._note_repeated(entry)
@@ -236,9 +238,9 @@ def _group(parts: Sequence[_Part]) -> list[_Part]:
     return group if len(group) > 1 else [part for part in parts if part.worn][:1]
 
 
-def _record(entry: Entry, id_: int) -> Record:
-    fields = [entry.id, entry.author, entry.title, entry.url, entry.published_at]
-    meta = json.dumps(fields, ensure_ascii=False).encode()
+def _record(entry: Entry, id_: int, author: str | None) -> Record:
+    fields = [entry.id, author, entry.title, entry.url, entry.published_at]
+    meta = _ENCODER.encode(fields).encode()
     encoded = entry.text.encode()
     return Record(id_, digest(meta + encoded), meta, entry.text, encoded)
 

@@ -11,7 +11,7 @@ import json
 import tarfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from postcheck.errors import SourceError
 
 _MOST_BYTES = 1 << 28
 _LINES = ("paragraphs", "content", "para")
-_TITLES = ("section", "type", "title", "rhythmic", "chapter", "subchapter")
+_TITLES = ("chapter", "section", "type", "rhythmic", "title", "subchapter")
 _NO_WORKS = {
     "strains": "平仄格律",
     "rank": "搜索热度排名",
@@ -44,8 +44,15 @@ _BOOKS = {
 class _Place(NamedTuple):
     """What a work inherits from the books and chapters around it."""
 
-    titles: tuple[str, ...] = ()
-    author: str | None = None
+    titles: Sequence[str]
+    author: str | None
+
+
+class _Work(NamedTuple):
+    id: str | None
+    text: str
+    author: str | None
+    title: str | None
 
 
 def read_poetry(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
@@ -63,11 +70,12 @@ def read_poetry(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
         except (ValueError, RecursionError):
             notes.skip(SourceError("不是 JSON，跳过", file=shown))
             continue
-        book, author = _BOOKS.get(PurePosixPath(name).parts[0], ("", None))
+        book, author = _BOOKS.get(name.split("/")[0], ("", None))
         count = empty = 0
-        for work in _works(tree, _Place((book,) if book else (), author)):
+        for work in _works(tree, _Place([book] if book else [], author)):
             if work.text.strip():
-                yield work._replace(id=work.id or f"{name}#{count}", file=shown)
+                id_ = work.id or f"{name}#{count}"
+                yield Entry(id_, work.text, work.author, work.title, file=shown)
                 found = True
             else:
                 empty += 1
@@ -123,27 +131,36 @@ def _no_works(name: str) -> str | None:
     return None
 
 
-def _works(node: object, place: _Place) -> Iterator[Entry]:
+def _works(node: object, place: _Place) -> Iterator[_Work]:
     """The works in a JSON tree, in order; unknown shapes hold none."""
     if isinstance(node, list):
         for child in node:
             yield from _works(child, place)
-    elif isinstance(node, dict):
-        body = next((node[key] for key in _LINES if node.get(key) is not None), None)
-        lines = [body] if isinstance(body, str) else body
-        titles = [node[key] for key in _TITLES if isinstance(node.get(key), str)]
-        author = node.get("author")
-        here = _Place(
-            (*place.titles, *(title.strip() for title in titles if title.strip())),
-            author.strip() or None if isinstance(author, str) else place.author,
-        )
-        if isinstance(lines, list) and all(isinstance(line, str) for line in lines):
-            own = node.get("id")
-            yield Entry(
-                own if isinstance(own, str) else "",
-                "\n".join(lines),
-                here.author,
-                "·".join(dict.fromkeys(here.titles)) or None,
-            )
-        elif isinstance(lines, list):
-            yield from _works(lines, here)
+    if not isinstance(node, dict):
+        return
+    here = _place(node, place)
+    body = next((node[key] for key in _LINES if node.get(key) is not None), None)
+    lines = [body] if isinstance(body, str) else body
+    if not isinstance(lines, list):
+        return
+    try:
+        text = "\n".join(lines)
+    except TypeError:  # not lines: what stands in this book or chapter
+        yield from _works(lines, here)
+    else:
+        own = node.get("id")
+        title = "·".join(here.titles) or None
+        yield _Work(own if isinstance(own, str) else None, text, here.author, title)
+
+
+def _place(node: dict[str, object], outer: _Place) -> _Place:
+    """The titles and the author that hold inside `node`."""
+    titles = list(outer.titles)
+    for key in _TITLES:
+        value = node.get(key)
+        if isinstance(value, str) and value.strip():
+            if titles and value.startswith(titles[-1]):  # 应天长 before 应天长·一钩初月临妆镜
+                titles.pop()
+            titles.append(value.strip())
+    author = node.get("author")
+    return _Place(titles, author.strip() or None if isinstance(author, str) else outer.author)
