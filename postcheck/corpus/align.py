@@ -21,7 +21,7 @@ MARGIN = 40  # folded characters looked at beyond the outer runs
 DROP = 16
 PIECE = 5  # identical characters of a piece, at least
 TAIL = 3  # what the blocks behind a hole must add for a passage to go on there
-REACH = 8  # how far an edge may move to a clause boundary
+REACH = 12  # how far an edge may move to a clause boundary
 BOUNDARY = 3  # what an edge gains on a clause boundary, on each side
 Block = tuple[int, int, int]  # post position, document position, length
 
@@ -140,31 +140,38 @@ def _hole(blocks: list[Block], at: int) -> int:
 
 def _settle(doc: int, blocks: list[Block], post: Side, source: Side) -> Aligned:
     """A passage of these blocks with its edges moved to clause boundaries."""
-    i, j, _ = blocks[0]
-    back, doc_back = _edge(post, source, i, j, -1, blocks)
-    last = blocks[-1]
-    i, j = last[0] + last[2], last[1] + last[2]
-    ahead, doc_ahead = _edge(post, source, i, j, 1, blocks)
+    i, j, inner = blocks[0]
+    back, doc_back = _edge(post, source, i, j, -1, inner)
+    before = common(post, source, back, i, doc_back, j)
+    i, j, inner = blocks[-1]
+    i, j = i + inner, j + inner
+    ahead, doc_ahead = _edge(post, source, i, j, 1, inner)
+    after = common(post, source, i, ahead, j, doc_ahead)
+    whole = Aligned(
+        doc, back, ahead, doc_back, doc_ahead, tuple(merged([*before, *blocks, *after]))
+    )
+    return clipped(whole, back, ahead, doc_back, doc_ahead)
+
+
+def clipped(found: Aligned, start: int, end: int, doc_start: int, doc_end: int) -> Aligned:
+    """The part of a passage between these places, its blocks cut to fit."""
     kept = []
-    for i, j, length in blocks:
-        cut = max(0, back - i, doc_back - j)
-        size = min(length, ahead - i, doc_ahead - j) - cut
+    for i, j, length in found.blocks:
+        cut = max(0, start - i, doc_start - j)
+        size = min(length, end - i, doc_end - j) - cut
         if size > 0:
             kept.append((i + cut, j + cut, size))
-    return Aligned(doc, back, ahead, doc_back, doc_ahead, tuple(kept))
+    return Aligned(found.doc, start, end, doc_start, doc_end, tuple(kept))
 
 
-def _edge(
-    post: Side, source: Side, i: int, j: int, way: int, blocks: list[Block]
-) -> tuple[int, int]:
+def _edge(post: Side, source: Side, i: int, j: int, way: int, inner: int) -> tuple[int, int]:
     """The best place for the edge at (i, j): `way` 1 for the end, -1 for the start.
 
     Outwards, over what was replaced (a name, a word at the edge) up to a boundary; inwards,
-    over a character or two that agree by chance behind one.
+    over a character or two that agree by chance behind one, in the outer block of `inner`.
     """
     on_post = set(post.boundaries(i - REACH, i + REACH))
     on_source = set(source.boundaries(j - REACH, j + REACH))
-    inner = blocks[-1][2] if way > 0 else blocks[0][2]
     best, chosen = BOUNDARY * ((i in on_post) + (j in on_source)), (i, j)
     if best == 2 * BOUNDARY:
         return chosen
@@ -172,7 +179,9 @@ def _edge(
         for b in on_source | {j}:
             out, doc_out = way * (a - i), way * (b - j)
             if out >= 0 and doc_out >= 0:
-                cost = max(out, doc_out) + abs(out - doc_out) // 2
+                there = common(post, source, min(a, i), max(a, i), min(b, j), max(b, j))
+                same = sum(length for _, _, length in there)
+                cost = max(out, doc_out) + abs(out - doc_out) // 2 - 2 * same
             elif out == doc_out and -out < inner:
                 cost = -out * MATCH
             else:

@@ -12,6 +12,7 @@ from postcheck.corpus.clauses import Side
 from postcheck.corpus.evidence import CHARACTER, Evidence
 
 HOLE = 40  # folded characters between two pieces of one passage, at most
+REPLACED = 12  # characters of a hole that may be new altogether; of longer ones a quarter agrees
 SLIGHT = 4  # characters of one's own that do not part a passage
 BESIDE = 5 * CHARACTER  # what a piece beside a sure one must prove
 NEIGHBOURHOOD = 200  # folded characters of the document around its passages
@@ -60,8 +61,11 @@ def _belong(left: Aligned, right: Aligned, post: Side, source: Side) -> bool:
         return False
     if hole <= SLIGHT:
         return True
-    if 0 < doc_hole and abs(hole - doc_hole) <= max(SLIGHT, max(hole, doc_hole) // 2):
-        return True
+    longer = max(hole, doc_hole)
+    if 0 < doc_hole and abs(hole - doc_hole) <= max(SLIGHT, longer // 2):
+        there = common(post, source, left.end, right.start, left.doc_end, right.doc_start)
+        if longer <= REPLACED or 4 * sum(length for _, _, length in there) >= longer:
+            return True
     window = _window(min(left.doc_start, right.doc_start), max(left.doc_end, right.doc_end), source)
     return all(
         post.chars(start, end) in window for start, end in post.clauses(left.end, right.start)
@@ -131,7 +135,9 @@ def _with_alike(found: Aligned, post: Side, source: Side, way: int) -> Aligned:
         new = common(post, source, start, end, doc_start, doc_end)
         blocks = blocks + new if way > 0 else new + blocks
         same = sum(length for _, _, length in new)
-        agreed += same
+        # 甲道：“… for 乙道：“…: what stands right at the edge is less likely met by chance
+        at_edge = (end - 1, doc_end - 1) if way < 0 else (start, doc_start)
+        agreed += same + any(i <= at_edge[0] < i + n and at_edge[0] - i == at_edge[1] - j for i, j, n in new)
         # the clause ends that agree already speak for the pair, so a third may do
         score += 3 * same - max(end - start, doc_end - doc_start)
         if agreed >= 2 and score >= best:
