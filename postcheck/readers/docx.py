@@ -172,6 +172,7 @@ def _post(main: DocumentPart, source: str, *, notes: bool) -> Post:
         id=PurePath(source).name,
         hints=hints,
         images_only=seen["image"] > 0 and not text.strip(),
+        images=seen["image"],
         notices=tuple(filter(None, (left_out, *_notices(seen)))),
     )
 
