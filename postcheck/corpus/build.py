@@ -7,8 +7,8 @@ bucket (and, for new documents, by the segment being built), never by the corpus
 import os
 import zlib
 from collections.abc import Iterator, Sequence, Sized
+from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
@@ -50,16 +50,30 @@ class Output:
         self._file.close()
         return FileSum(self._bytes, self._crc32)
 
-    def __enter__(self) -> "Output":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._file.close()
+
+
+class SegmentFiles:
+    """The files of a new segment in a new folder."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.folder = folder
+        self._outputs = {name: Output(folder / name) for name in FILES}
+
+    def write(self, name: str, data: bytes | memoryview) -> None:
+        self._outputs[name].write(data)
+
+    def finish(self) -> dict[str, FileSum]:
+        """Makes all of it durable; sizes and checksums by path inside the corpus folder."""
+        sums = {f"{self.folder.name}/{name}": each.finish() for name, each in self._outputs.items()}
+        sync_folder(self.folder)
+        return sums
+
+    def close(self) -> None:
+        for output in self._outputs.values():
+            output.close()
 
 
 class Record(NamedTuple):
@@ -76,9 +90,8 @@ class SegmentBuilder:
     """Collects documents into one segment; `full` says when it is time to `finish`."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir()
         self.folder = folder
-        self._outputs = {name: Output(folder / name) for name in FILES}
+        self._files = SegmentFiles(folder)
         self._runs: list[tuple[int, Words]] = []
         self._batch: list[Record] = []
         self._batch_characters = 0
@@ -107,8 +120,8 @@ class SegmentBuilder:
         ids, digests, metas, texts, encoded = zip(*self._batch, strict=True)
         self._batch.clear()
         self._batch_characters = 0
-        self._outputs["texts"].write(b"".join(encoded))
-        self._outputs["meta"].write(b"".join(metas))
+        self._files.write("texts", b"".join(encoded))
+        self._files.write("meta", b"".join(metas))
         folded = fold(code_points(_SEPARATOR.join([*texts, ""])))
         characters = _lengths(texts)
         separators = np.searchsorted(folded.offsets, np.cumsum(characters + 1) - 1)
@@ -135,16 +148,27 @@ class SegmentBuilder:
         """Writes what is left, makes the folder durable and returns its files."""
         self._store_batch()
         total = sum(len(keys) for _, keys in self._runs)
-        _write_words(self._outputs, _run_buckets(self._runs), total)
-        return _finish(self.folder, self._outputs, self._columns)
+        _write_words(self._files, _run_buckets(self._runs), total)
+        _write_columns(self._files, self._columns)
+        return self._files.finish()
+
+    def close(self) -> None:
+        self._files.close()
 
 
 def merge(folder: Path, segments: Sequence[Segment]) -> dict[str, FileSum]:
     """Writes the live documents of `segments` as one new segment in `folder`."""
-    folder.mkdir()
-    outputs = {name: Output(folder / name) for name in FILES}
+    with closing(SegmentFiles(folder)) as files:
+        total = sum(len(segment.words) for segment in segments)
+        shifts = _merge_documents(files, segments)
+        _write_words(files, _segment_buckets(segments, shifts), total)
+        return files.finish()
+
+
+def _merge_documents(files: SegmentFiles, segments: Sequence[Segment]) -> list[Words]:
+    """Writes texts, meta data and tables; what to add to the positions of each document."""
     columns: list[list[Words]] = [[] for _ in range(6)]
-    places = total = 0
+    places = 0
     shifts: list[Words] = []
     for segment in segments:
         live = _live(segment)
@@ -160,11 +184,10 @@ def merge(folder: Path, segments: Sequence[Segment]) -> dict[str, FileSum]:
         shift -= segment.table[Row.FOLDED, :-1].astype(np.int64)
         shifts.append(shift.astype(np.uint64))
         places += int(ends[-1]) if len(ends) else 0
-        total += len(segment.words)
         for name, row in (("texts", Row.TEXT), ("meta", Row.META)):
-            _copy_live(segment.folder / name, segment.table[row], live, outputs[name])
-    _write_words(outputs, _segment_buckets(segments, shifts), total)
-    return _finish(folder, outputs, columns)
+            _copy_live(segment, name, segment.table[row], live, files)
+    _write_columns(files, columns)
+    return shifts
 
 
 def _lengths(values: Sequence[Sized]) -> Indices:
@@ -219,7 +242,7 @@ def _segment_buckets(segments: Sequence[Segment], shifts: Sequence[Words]) -> It
             file.close()
 
 
-def _write_words(outputs: dict[str, Output], buckets: Iterator[Bucket], total: int) -> None:
+def _write_words(files: SegmentFiles, buckets: Iterator[Bucket], total: int) -> None:
     """Sorts and writes the buckets and a directory with some 8 to 16 words a slot."""
     bits = max(_BUCKET_BITS, (total >> 4).bit_length())
     slots = 1 << (bits - _BUCKET_BITS)
@@ -227,38 +250,35 @@ def _write_words(outputs: dict[str, Output], buckets: Iterator[Bucket], total: i
     counts = np.zeros((1 << bits) + 1, dtype=np.uint32)
     for bucket, words in buckets:
         words.sort()
-        outputs["words"].write(words.data)
+        files.write("words", words.data)
         start = 1 + bucket * slots
         inside = (words >> shift).astype(np.int64)
         counts[start : start + slots] = np.bincount(inside, minlength=slots)
-    outputs["directory"].write(np.cumsum(counts, dtype=np.uint32).data)
+    files.write("directory", np.cumsum(counts, dtype=np.uint32).data)
 
 
-def _copy_live(path: Path, starts: Words, live: Flags, output: Output) -> None:
+def _copy_live(
+    segment: Segment, name: str, starts: Words, live: Flags, files: SegmentFiles
+) -> None:
     """Copies the bytes of live documents, neighbours in one stretch."""
     edges = np.flatnonzero(np.diff(live.astype(np.int8), prepend=0, append=0))
-    with path.open("rb") as file:
+    with (segment.folder / name).open("rb") as file:
         for first, last in edges.reshape(-1, 2).tolist():
             position, end = int(starts[first]), int(starts[last])
             file.seek(position)
             while position < end:
                 data = file.read(min(_COPY, end - position))
                 position += len(data)
-                output.write(data)
+                files.write(name, data)
 
 
-def _finish(
-    folder: Path, outputs: dict[str, Output], columns: Sequence[Sequence[Words]]
-) -> dict[str, FileSum]:
-    """Writes the table and the ids from the lengths, digests and ids of the documents."""
+def _write_columns(files: SegmentFiles, columns: Sequence[Sequence[Words]]) -> None:
+    """Writes table and ids from the documents' four lengths, digests and ids."""
     *lengths, digests, ids = (np.concatenate(column) for column in columns)
     for column in lengths:
         starts = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(column)])
-        outputs["table"].write(starts.data)
-    outputs["table"].write(np.append(digests, np.uint64(0)).data)
+        files.write("table", starts.data)
+    files.write("table", np.append(digests, np.uint64(0)).data)
     order = np.argsort(ids)
-    outputs["ids"].write(ids[order].data)
-    outputs["ids"].write(order.astype(np.uint64).data)
-    sums = {f"{folder.name}/{name}": output.finish() for name, output in outputs.items()}
-    sync_folder(folder)
-    return sums
+    files.write("ids", ids[order].data)
+    files.write("ids", order.astype(np.uint64).data)

@@ -7,7 +7,6 @@
 A library is a snapshot: what a writer does later is seen by the next `open_library`.
 """
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,12 +16,11 @@ from types import TracebackType
 import numpy as np
 
 from postcheck.corpus import manifest
+from postcheck.corpus.faults import system_fault, unknown_corpus
 from postcheck.corpus.fingerprint import fingerprints
 from postcheck.corpus.segment import Indices, Segment
-from postcheck.errors import SourceError, SourceErrors
+from postcheck.errors import SourceErrors
 from postcheck.text import Codes, Folded, Text
-
-_TRIES = 20
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,13 @@ def open_library(names: Sequence[str] | None) -> Library:
     for name in chosen:
         if name not in known:
             raise unknown_corpus(name, known)
-    return Library([(name, open_segments(manifest.corpus_folder(name))) for name in chosen])
+    corpora = []
+    for name in chosen:
+        try:
+            corpora.append((name, open_segments(manifest.corpus_folder(name))))
+        except FileNotFoundError:
+            raise unknown_corpus(name, known) from None
+    return Library(corpora)
 
 
 def corpus_names() -> tuple[str, ...]:
@@ -164,34 +168,26 @@ def corpus_names() -> tuple[str, ...]:
 _EACH = f"[!.]*/{manifest.MANIFEST}"
 
 
-def unknown_corpus(name: str, known: Sequence[str]) -> SourceError:
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
-    if near:
-        remedy = f"是不是“{near[0]}”？"
-    elif known:
-        remedy = "已有的语料：" + "、".join(known)
-    else:
-        remedy = f"还没有任何语料，先运行 postcheck corpus add {name} 文件"
-    return SourceError(f"没有名叫“{name}”的语料", remedy=remedy)
-
-
 def open_segments(folder: Path) -> list[Segment]:
-    """The live segments of a corpus, as one consistent state beside a writer at work."""
-    for _ in range(_TRIES):
+    """The live segments of a corpus, as one consistent state beside a writer at work.
+
+    Raises FileNotFoundError where there is no such corpus, `SourceError` where it is damaged.
+    """
+    while True:
         state = manifest.load(folder)
         problems = [
             each
             for entry in state.segments
             for each in manifest.damage(folder, entry.files, sizes_only=True)
         ]
-        if not problems:
-            try:
-                return [
-                    Segment(folder / entry.name, folder / entry.dead if entry.dead else None)
-                    for entry in state.segments
-                ]
-            except FileNotFoundError:
-                continue  # a writer has swapped the manifest meanwhile
-        if state == manifest.load(folder):
-            break
-    raise SourceErrors(problems)
+        if problems and state == manifest.load(folder):
+            raise SourceErrors(problems)
+        try:
+            return [
+                Segment(folder / entry.name, folder / entry.dead if entry.dead else None)
+                for entry in state.segments
+            ]
+        except FileNotFoundError:
+            continue  # a writer has swapped the manifest meanwhile
+        except OSError as error:
+            raise system_fault(error, str(folder)) from error

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from postcheck.corpus.faults import rebuild_remedy, system_fault
 from postcheck.corpus.fingerprint import HASH_NAME, K
 from postcheck.errors import SourceError
 from postcheck.paths import home
@@ -86,10 +87,14 @@ def load(folder: Path) -> Manifest:
     made by another version.
     """
     path = folder / MANIFEST
-    remedy = rebuild_remedy(folder)
+    remedy = rebuild_remedy(folder.name)
     try:
         data = json.loads(path.read_bytes())
         version = data["format"]
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise system_fault(error, str(path)) from error
     except (ValueError, KeyError, TypeError) as error:
         raise SourceError("语料清单损坏，读不懂", remedy=remedy, file=str(path)) from error
     if version != FORMAT:
@@ -136,16 +141,9 @@ def damage(
             if intact:
                 continue
             message = "语料库文件已损坏"
-        remedy = rebuild_remedy(folder)
+        remedy = rebuild_remedy(folder.name)
         problems.append(SourceError(message, remedy=remedy, file=str(folder / path)))
     return problems
-
-
-def rebuild_remedy(folder: Path) -> str:
-    name = folder.name
-    return (
-        f"运行 postcheck corpus remove {name} 删除它，再用 postcheck corpus add {name} 从原文重建"
-    )
 
 
 def sync_folder(folder: Path) -> None:

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from postcheck.corpus import manifest
+from postcheck.corpus.faults import system_fault, unknown_corpus
 from postcheck.corpus.importers import read_sources
-from postcheck.corpus.importers.entry import Notes, system_fault
-from postcheck.corpus.library import corpus_names, unknown_corpus
+from postcheck.corpus.importers.entry import Notes
+from postcheck.corpus.library import corpus_names
 from postcheck.corpus.manifest import Manifest, corpus_folder, damage
 from postcheck.corpus.writer import Writer
 from postcheck.errors import SourceError, SourceErrors
@@ -80,30 +81,27 @@ def add(
     documents read. Raises `SourceErrors` with every bad place; the store is then as before.
     """
     notes = Notes()
-    try:
-        with _lock(name), Writer(corpus_folder(name), notes, author) as writer:
-            for number, entry in enumerate(read_sources(sources, format, notes), start=1):
-                if not notes.errors:
-                    writer.append(entry)
-                if progress is not None and number % _PROGRESS == 0:
-                    progress(number)
-            if notes.errors:
-                raise SourceErrors(_with_rest(notes))
-            if not writer.read:
-                raise SourceErrors([SourceError("没有读到任何文章，语料库没有变"), *notes.skipped])
-            writer.commit()
-            return AddReport(
-                corpus=name,
-                read=writer.read,
-                new=writer.new,
-                changed=writer.changed,
-                same=writer.same,
-                characters=writer.characters,
-                skipped=tuple(notes.skipped),
-                skipped_count=notes.skipped_count,
-            )
-    except OSError as error:
-        raise system_fault(error, str(error.filename or corpus_folder(name))) from error
+    with _writing(name), Writer(corpus_folder(name), notes, author) as writer:
+        for number, entry in enumerate(read_sources(sources, format, notes), start=1):
+            if not notes.errors:
+                writer.append(entry)
+            if progress is not None and number % _PROGRESS == 0:
+                progress(number)
+        if notes.errors:
+            raise SourceErrors(_with_rest(notes))
+        if not writer.read:
+            raise SourceErrors([SourceError("没有读到任何文章，语料库没有变"), *notes.skipped])
+        writer.commit()
+        return AddReport(
+            corpus=name,
+            read=writer.read,
+            new=writer.new,
+            changed=writer.changed,
+            same=writer.same,
+            characters=writer.characters,
+            skipped=tuple(notes.skipped),
+            skipped_count=notes.skipped_count,
+        )
 
 
 def _with_rest(notes: Notes) -> list[SourceError]:
@@ -136,7 +134,7 @@ def remove(name: str) -> None:
     folder = corpus_folder(name)
     if not (folder / manifest.MANIFEST).exists():
         raise unknown_corpus(name, corpus_names())
-    with _lock(name):
+    with _writing(name):
         (folder / manifest.MANIFEST).unlink()  # from here on there is no such corpus
         manifest.sync_folder(folder)
         shutil.rmtree(folder)
@@ -165,15 +163,20 @@ def _load(name: str) -> Manifest:
 
 
 @contextmanager
-def _lock(name: str) -> Iterator[None]:
-    """Holds the corpus for one writer; released by the system if the process is killed."""
+def _writing(name: str) -> Iterator[None]:
+    """Holds the corpus for one writer, until the end of the process at the latest.
+
+    What the system refuses meanwhile becomes a `SourceError`.
+    """
     path = corpus_folder(name).with_name(f".{name}.lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise SourceError(
-                f"另一个程序正在写语料“{name}”", remedy="等它结束后再运行一次"
-            ) from None
-        yield
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                message = f"另一个程序正在写语料“{name}”"
+                raise SourceError(message, remedy="等它结束后再运行一次") from None
+            yield
+    except OSError as error:
+        raise system_fault(error, str(path.parent)) from error

@@ -4,6 +4,7 @@ import json
 import secrets
 import shutil
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -95,6 +96,8 @@ class Writer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._builder is not None:
+            self._builder.close()
         if kind is not None and (self._folder / manifest.MANIFEST).exists():
             self._clean(manifest.load(self._folder))
         elif kind is not None:
@@ -200,7 +203,7 @@ class Writer:
         if part.dead.any():
             if part.dead_file is None:
                 part.dead_file = _fresh_name("dead")
-                with Output(self._folder / part.dead_file) as output:
+                with closing(Output(self._folder / part.dead_file)) as output:
                     output.write(part.dead.data)
                     part.files[part.dead_file] = output.finish()
             files[part.dead_file] = part.files[part.dead_file]

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from postcheck import readers
-from postcheck.corpus.importers.entry import Entry, Notes, system_fault
+from postcheck.corpus.faults import system_fault
+from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.importers.jsonl import read_jsonl
 from postcheck.corpus.importers.poetry import read_poetry
 from postcheck.corpus.importers.text_files import SUFFIXES, read_file, read_folder, read_zip

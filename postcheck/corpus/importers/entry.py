@@ -1,6 +1,5 @@
 """What the importers hand over: entries, and notes about what was wrong or left out."""
 
-import errno
 from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 
@@ -72,21 +71,3 @@ def parse_time(value: str, file: str | None, line: int | None) -> str:
             line=line,
         ) from None
     return (time if time.tzinfo else time.replace(tzinfo=_BOARD)).isoformat()
-
-
-_FAULTS = {
-    errno.ENOSPC: "磁盘满了",
-    errno.EDQUOT: "磁盘配额用完了",
-    errno.EACCES: "没有权限",
-    errno.EPERM: "没有权限",
-    errno.EROFS: "磁盘是只读的",
-    errno.ENOENT: "没有这个文件或文件夹",
-    errno.EIO: "磁盘读写出错",
-    errno.EFBIG: "文件太大",
-}
-
-
-def system_fault(error: OSError, file: str | None) -> SourceError:
-    """What the system refused, in Chinese."""
-    message = _FAULTS.get(error.errno or 0, f"系统拒绝了读写（{error.errno}）")
-    return SourceError(message, remedy="检查磁盘空间和文件权限后重来", file=file)
