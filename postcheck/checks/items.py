@@ -1,0 +1,134 @@
+"""Runs of short items between equal separators that read like a list of names.
+
+Ingredients, plants and countries are ordinary words; clauses have words of grammar; lines of
+regular verse are of one length. What is none of these and goes on for long is a list. A list
+of people in a story is one too: without a roster nobody can tell them from players.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+ITEMS = 8  # so many are a list wherever they stand
+ITEMS_ALONE = 6  # and so many where nothing else stands between two borders
+LONGEST = 8  # characters of an item; a Latin word or a number is one character
+CLAUSE = 6  # the same where commas separate
+UNEVEN = 2  # between commas, the longest name has so many more characters than the shortest
+VERSE = ({5}, {7})  # the sizes of lines of regular verse
+GRAMMAR = frozenset(
+    "我你您他她它们这那哪谁了着过是在也都就很还把被让给对吗呢吧便又而之其乃则以于为与者矣"
+    "皆亦且或所何若即既遂"
+)
+
+MARK = r"[^\w\s.\-·@#~～、，,/|;；／｜・•]+"
+SEPARATOR = re.compile(rf"\s*(?P<border>{MARK})\s*|\s*(?P<mark>[、，,/|;；／｜・•])\s*|\s+")
+EQUAL = str.maketrans("，／｜；•", ",/|;・")
+NUMBERING = re.compile(r"(?:(?<=\s)|\A)[(（]?\d{1,3}[.、．:：)）]\s*")
+CHARACTER = re.compile(r"[A-Za-z0-9_]+|\w")
+DIGIT = re.compile(r"\d")
+HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A piece of text; `kind`: the separator behind it, "" for a border such as a full stop.
+
+    `closed`: nothing of the same line or sentence follows.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    closed: bool
+
+    @cached_property
+    def size(self) -> int:
+        return len(CHARACTER.findall(self.text))
+
+
+@dataclass(frozen=True)
+class Items:
+    """A run with the separator `kind`; `alone`: nothing else in its lines or its sentence."""
+
+    kind: str
+    members: tuple[Item, ...]
+    alone: bool
+
+    def count(self, has: Callable[[Item], object]) -> int:
+        return sum(bool(has(item)) for item in self.members)
+
+
+def lists(text: str) -> Iterator[tuple[int, int]]:
+    """Original ranges of the lists, in order."""
+    for items in runs(text):
+        if _like_names(items):
+            yield items.members[0].start, items.members[-1].end
+
+
+def runs(text: str) -> Iterator[Items]:
+    """Runs of `ITEMS_ALONE` or more short items with the same separator between them."""
+    pieces = _pieces(text)
+    at = 0
+    while at < len(pieces):
+        kind, last = pieces[at].kind, at
+        longest = CLAUSE if kind == "," else LONGEST
+        while last < len(pieces) and 0 < pieces[last].size <= longest:
+            last += 1
+            if not kind or pieces[last - 1].kind != kind:
+                break
+        members = pieces[at:last]
+        if len(members) >= ITEMS_ALONE:
+            alone = members[-1].closed and (at == 0 or pieces[at - 1].closed)
+            yield Items(kind, tuple(members), alone)
+        at = max(at + 1, last - 1)
+
+
+def _pieces(text: str) -> list[Item]:
+    # Numbers of a numbered list are separators; as blanks they leave the offsets alone.
+    plain = NUMBERING.sub(lambda match: " " * len(match[0]), text)
+    pieces = []
+    start = 0
+    for match in SEPARATOR.finditer(plain):
+        kind = "" if match["border"] else (match["mark"] or " ").translate(EQUAL)
+        closed = not kind or "\n" in match[0]
+        pieces.append(Item(start, match.start(), plain[start : match.start()], kind, closed))
+        start = match.end()
+    return [*pieces, Item(start, len(plain), plain[start:], "", True)]
+
+
+def _like_names(items: Items) -> bool:
+    number = len(items.members)
+    sizes = {item.size for item in items.members}
+    if items.kind == ",":
+        if not items.alone or number < ITEMS or max(sizes) - min(sizes) > UNEVEN:
+            return False
+    elif number < (ITEMS_ALONE if items.alone else ITEMS):
+        return False
+    if items.kind != "、" and sizes in VERSE:
+        return False
+    return (
+        2 * len({item.text for item in items.members}) >= number
+        and 2 * items.count(lambda item: item.size > 1) >= number
+        and 2 * items.count(lambda item: HAN.search(item.text)) >= number
+        and 3 * items.count(lambda item: DIGIT.search(item.text)) <= number
+        and 4 * items.count(lambda item: GRAMMAR & set(item.text)) <= number
+        and 2 * items.count(_is_ordinary) < number
+    )
+
+
+def _is_ordinary(item: Item) -> bool:
+    """A word of the dictionary; longer ones are idioms, which make good names."""
+    return len(item.text) <= 3 and _dictionary().get(item.text, 0) > 0
+
+
+@cache
+def _dictionary() -> dict[str, int]:
+    """jieba's words with their frequency; loads for half a second, so only when needed."""
+    import jieba
+
+    jieba.setLogLevel("ERROR")
+    jieba.initialize()
+    words: dict[str, int] = jieba.dt.FREQ
+    return words
