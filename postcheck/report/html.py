@@ -48,7 +48,7 @@ def render_page(results: Sequence[Json]) -> str:
             policy=f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; "
             "img-src data:; base-uri 'none'; form-action 'none'",
             carrier=Markup(CARRIER) + _carrier(results) + Markup("</script>"),
-            views=[_view(f"p{number}", result) for number, result in enumerate(results, 1)],
+            views=[_view(number, result) for number, result in enumerate(results, 1)],
             version=__version__,
         )
     )
@@ -60,13 +60,16 @@ def _carrier(results: Sequence[Json]) -> Markup:
     return Markup(re.sub("[<>&\u2028\u2029]", lambda match: _ESCAPES[match[0]], text))
 
 
-def _view(key: str, result: Json) -> Json:
+def _view(number: int, result: Json) -> Json:
+    """What the template draws of the post that stands `number`th on the page."""
+    key = f"p{number}"
     found = passages(result)
     numbers = {(one.start, one.end): one.number for one in reversed(found)}
     count = Counter(one.group for one in found)
     length = max(len(result["text"]), 1)
     return {
         "key": key,
+        "number": number,
         "result": result,
         "pane": marked_text(result["text"], found, key),
         "passages": found,
