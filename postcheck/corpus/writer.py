@@ -104,6 +104,8 @@ class Writer:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def append(self, entry: Entry) -> None:
+        self.read += 1
+        self.characters += len(entry.text)
         self._queue.append(entry)
         self._queue_characters += len(entry.text)
         if len(self._queue) >= _QUEUE_DOCUMENTS or self._queue_characters >= _QUEUE_CHARACTERS:
@@ -139,8 +141,6 @@ class Writer:
             self._pending = self._compact(self._pending)
 
     def _store(self, entry: Entry, id_: int, spot: tuple[_Part, int] | None) -> None:
-        self.read += 1
-        self.characters += len(entry.text)
         record = _record(entry, id_, entry.author or self._author)
         if entry.id in self._fresh:
             self._replaced.append(self._fresh[entry.id])
