@@ -23,6 +23,7 @@ PIECE = 5  # identical characters of a piece, at least
 TAIL = 3  # what the blocks behind a hole must add for a passage to go on there
 REACH = 12  # how far an edge may move to a clause boundary
 BOUNDARY = 3  # what an edge gains on a clause boundary, on each side
+Range = tuple[int, int]
 Block = tuple[int, int, int]  # post position, document position, length
 
 
@@ -74,7 +75,7 @@ def _blocks(chain: Chain, post: Side, source: Side) -> list[Block]:
     found = _margin(post, source, i, j, -1)
     at, doc_at = i, j
     for i, j, length in chain.runs:
-        found += common(post, source, at, i, doc_at, j)
+        found += common(post, source, (at, i), (doc_at, j))
         found.append((i, j, length))
         at, doc_at = i + length, j + length
     return merged(found + _margin(post, source, at, doc_at, 1))
@@ -86,7 +87,7 @@ def _margin(post: Side, source: Side, i: int, j: int, way: int) -> list[Block]:
     while 0 < i < len(post) and 0 < j < len(source):
         end = min(max(0, i + way * MARGIN), len(post))
         doc_end = min(max(0, j + way * MARGIN), len(source))
-        new = common(post, source, min(i, end), max(i, end), min(j, doc_end), max(j, doc_end))
+        new = common(post, source, _between(i, end), _between(j, doc_end))
         found = found + new if way > 0 else new + found
         if sum(length for _, _, length in new) < MARGIN // 2:
             break
@@ -105,12 +106,17 @@ def merged(blocks: list[Block]) -> list[Block]:
     return kept
 
 
-def common(post: Side, source: Side, i: int, end: int, j: int, doc_end: int) -> list[Block]:
-    """The longest common subsequence of post i..end and document j..doc_end."""
+def common(post: Side, source: Side, here: Range, there: Range) -> list[Block]:
+    """The longest common subsequence of a range of the post and one of the document."""
+    (i, end), (j, doc_end) = here, there
     if i >= end or j >= doc_end:
         return []
     pairs = LCSseq.editops(post.chars(i, end), source.chars(j, doc_end)).as_matching_blocks()
     return [(i + pair.a, j + pair.b, pair.size) for pair in pairs if pair.size]
+
+
+def _between(one: int, other: int) -> Range:
+    return min(one, other), max(one, other)
 
 
 def _segments(blocks: list[Block]) -> list[tuple[int, int]]:
@@ -141,12 +147,12 @@ def _hole(blocks: list[Block], at: int) -> int:
 def _settle(doc: int, blocks: list[Block], post: Side, source: Side) -> Aligned:
     """A passage of these blocks with its edges moved to clause boundaries."""
     i, j, inner = blocks[0]
-    back, doc_back = _edge(post, source, i, j, -1, inner)
-    before = common(post, source, back, i, doc_back, j)
+    back, doc_back = _edge(post, source, (i, j, -1), inner)
+    before = common(post, source, (back, i), (doc_back, j))
     i, j, inner = blocks[-1]
     i, j = i + inner, j + inner
-    ahead, doc_ahead = _edge(post, source, i, j, 1, inner)
-    after = common(post, source, i, ahead, j, doc_ahead)
+    ahead, doc_ahead = _edge(post, source, (i, j, 1), inner)
+    after = common(post, source, (i, ahead), (j, doc_ahead))
     whole = Aligned(
         doc, back, ahead, doc_back, doc_ahead, tuple(merged([*before, *blocks, *after]))
     )
@@ -164,29 +170,32 @@ def clipped(found: Aligned, start: int, end: int, doc_start: int, doc_end: int) 
     return Aligned(found.doc, start, end, doc_start, doc_end, tuple(kept))
 
 
-def _edge(post: Side, source: Side, i: int, j: int, way: int, inner: int) -> tuple[int, int]:
-    """The best place for the edge at (i, j): `way` 1 for the end, -1 for the start.
+def _edge(post: Side, source: Side, edge: tuple[int, int, int], inner: int) -> tuple[int, int]:
+    """The best place for an edge (i, j, way): `way` is 1 for the end, -1 for the start.
 
     Outwards, over what was replaced (a name, a word at the edge) up to a boundary; inwards,
     over a character or two that agree by chance behind one, in the outer block of `inner`.
     """
+    i, j, way = edge
     on_post = set(post.boundaries(i - REACH, i + REACH))
     on_source = set(source.boundaries(j - REACH, j + REACH))
-    best, chosen = BOUNDARY * ((i in on_post) + (j in on_source)), (i, j)
-    if best == 2 * BOUNDARY:
+    best, chosen = (BOUNDARY * ((i in on_post) + (j in on_source)), 0), (i, j)
+    if best[0] == 2 * BOUNDARY:
         return chosen
     for a in on_post | {i}:
         for b in on_source | {j}:
             out, doc_out = way * (a - i), way * (b - j)
             if out >= 0 and doc_out >= 0:
-                there = common(post, source, min(a, i), max(a, i), min(b, j), max(b, j))
+                there = common(post, source, _between(a, i), _between(b, j))
                 same = sum(length for _, _, length in there)
+                if not same and ((out and i in on_post) or (doc_out and j in on_source)):
+                    continue  # a clause with nothing in common is another clause
                 cost = max(out, doc_out) + abs(out - doc_out) // 2 - 2 * same
             elif out == doc_out and -out < inner:
                 cost = -out * MATCH
             else:
                 continue
             gain = BOUNDARY * ((a in on_post) + (b in on_source)) - cost
-            if gain > best:
-                best, chosen = gain, (a, b)
+            if (gain, -abs(out) - abs(doc_out)) > best:
+                best, chosen = (gain, -abs(out) - abs(doc_out)), (a, b)
     return chosen

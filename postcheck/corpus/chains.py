@@ -16,7 +16,6 @@ from postcheck.text import Offsets
 GAP = 24  # folded characters between two runs of one chain, at most, on either side
 LONE_RUN = 8  # a run shorter than this needs company
 _NEIGHBOURS = 4  # how many later runs of a document a run is compared with
-_MOST_CHAINS = 64  # per post and 1,000 characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +68,19 @@ def chains(runs: Runs) -> list[Chain]:
     left, right = _links(runs)
     kept = runs.length >= LONE_RUN
     kept[left] = kept[right] = True
-    label = np.arange(len(runs))
+    label = list(range(len(runs)))
+
+    def root(run: int) -> int:
+        while label[run] != run:
+            run = label[run]
+        return run
+
     for a, b in zip(left.tolist(), right.tolist(), strict=True):
-        while label[a] != a:
-            a = int(label[a])
-        while label[b] != b:
-            b = int(label[b])
-        label[max(a, b)] = min(a, b)
+        one, other = sorted((root(a), root(b)))
+        label[other] = one
     members: dict[int, list[int]] = {}
     for run in np.flatnonzero(kept).tolist():
-        root = run
-        while label[root] != root:
-            root = int(label[root])
-        members.setdefault(root, []).append(run)
+        members.setdefault(root(run), []).append(run)
     found = [_ascending(runs, group) for group in members.values()]
     return sorted(found, key=lambda chain: -chain.weight)
 

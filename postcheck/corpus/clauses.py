@@ -1,13 +1,16 @@
 """One side of an alignment: folded characters as a string, and where clauses begin and end."""
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from postcheck.text import Folded, code_points
 
-_MARKS = "，。！？；：、…—“”‘’「」『』《》〈〉（）【】〔〕,.!?;:()[]\"'~～|/\n\r\u2028\u2029\v\f．｡､"
+_MARKS = (
+    "，。！？；：、…—“”‘’「」『』《》〈〉（）【】〔〕,.!?;:()[]\"'~～|/\n\r\u2028\u2029\v\f．｡､"
+)
 
 
 @cache
@@ -53,4 +56,4 @@ class Side:
     def clauses(self, start: int, end: int) -> list[tuple[int, int]]:
         """The stretches between the boundaries in start..end, the cut ones at the ends too."""
         bounds = sorted({start, end, *self.boundaries(start, end)})
-        return list(zip(bounds[:-1], bounds[1:], strict=True))
+        return list(pairwise(bounds))

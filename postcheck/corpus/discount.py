@@ -19,21 +19,42 @@ from postcheck.text import Text
 
 GRAM = 8
 AUTHORS = 4
-_ASKED = 16  # documents looked at; more change nothing
+ENOUGH = 2 * AUTHORS  # documents asked for each 8-gram; some may be copies of one another
 _AROUND = 1000  # folded characters of a document on either side of the passage, for copies
 _LEFT = 5  # characters beside idioms that a passage needs
 
 Mask = npt.NDArray[np.bool_]
 
 
-def common_to_many(found: Aligned, runs: Runs, library: Library) -> bool:
-    """Whether half or more of a passage's 8-grams belong to four or more unrelated authors."""
+def common_part(found: Aligned, runs: Runs, library: Library) -> Mask:
+    """Which 8-grams of a passage belong to four or more unrelated authors."""
     covered = _covered(found, runs)
-    if not _half(list(covered.values())):
-        return False
-    largest = sorted(covered, key=lambda doc: -int(covered[doc].sum()))[:_ASKED]
-    groups = _related(largest, runs, library)
-    return _half([np.any([covered[doc] for doc in docs], axis=0) for docs in groups])
+    grams = max(0, len(found) - GRAM + 1)
+    held_by = np.zeros(grams, dtype=np.int64)
+    asked: list[int] = []
+    for doc in sorted(covered, key=lambda each: -int(covered[each].sum())):
+        if (covered[doc] & (held_by < ENOUGH)).any():
+            held_by += covered[doc]
+            asked.append(doc)
+    if 2 * np.count_nonzero(held_by >= AUTHORS) < grams or not grams:
+        return np.zeros(grams, dtype=np.bool_)
+    groups = _related(asked, runs, library)
+    masks = [np.any([covered[doc] for doc in docs], axis=0) for docs in groups]
+    return np.asarray(np.sum(masks, axis=0) >= AUTHORS, dtype=np.bool_)
+
+
+def half(mask: Mask) -> bool:
+    """Whether half or more of a passage is common."""
+    return bool(len(mask) and 2 * np.count_nonzero(mask) >= len(mask))
+
+
+def own_stretches(mask: Mask) -> list[tuple[int, int]]:
+    """The stretches of the passage, from its start, that no common 8-gram touches."""
+    common = np.zeros(len(mask) + GRAM - 1, dtype=np.bool_)
+    for at in range(GRAM):
+        common[at : at + len(mask)] |= mask
+    edges = np.flatnonzero(np.diff(np.concatenate([[True], common, [True]])))
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
 
 
 def _covered(found: Aligned, runs: Runs) -> dict[int, Mask]:
@@ -50,13 +71,6 @@ def _covered(found: Aligned, runs: Runs) -> dict[int, Mask]:
         first = post - found.start
         mask[max(0, first) : first + length - GRAM + 1] = True
     return covered
-
-
-def _half(masks: list[Mask]) -> bool:
-    if len(masks) < AUTHORS:
-        return False
-    held_by = np.sum(masks, axis=0)
-    return bool(2 * np.count_nonzero(held_by >= AUTHORS) >= len(held_by))
 
 
 def _related(docs: list[int], runs: Runs, library: Library) -> list[list[int]]:

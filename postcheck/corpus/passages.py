@@ -6,6 +6,7 @@ the same neighbourhood of the document; a clause at the edge of which only the n
 """
 
 from dataclasses import replace
+from itertools import pairwise
 
 from postcheck.corpus.align import Aligned, Block, common, merged
 from postcheck.corpus.clauses import Side
@@ -62,8 +63,8 @@ def _belong(left: Aligned, right: Aligned, post: Side, source: Side) -> bool:
     if hole <= SLIGHT:
         return True
     longer = max(hole, doc_hole)
-    if 0 < doc_hole and abs(hole - doc_hole) <= max(SLIGHT, longer // 2):
-        there = common(post, source, left.end, right.start, left.doc_end, right.doc_start)
+    if doc_hole > 0 and abs(hole - doc_hole) <= max(SLIGHT, longer // 2):
+        there = common(post, source, (left.end, right.start), (left.doc_end, right.doc_start))
         if longer <= REPLACED or 4 * sum(length for _, _, length in there) >= longer:
             return True
     window = _window(min(left.doc_start, right.doc_start), max(left.doc_end, right.doc_end), source)
@@ -111,9 +112,7 @@ def _with_moved(found: Aligned, post: Side, source: Side, way: int) -> Aligned:
             break
         pending.append((start, first + at, end - start))
         if end - start >= MOVED:
-            blocks = (
-                [*found.blocks, *pending] if way > 0 else [*reversed(pending), *found.blocks]
-            )
+            blocks = [*found.blocks, *pending] if way > 0 else [*reversed(pending), *found.blocks]
             found = replace(
                 found,
                 start=min(found.start, start),
@@ -132,12 +131,12 @@ def _with_alike(found: Aligned, post: Side, source: Side, way: int) -> Aligned:
     chosen = found
     pairs = zip(_outwards(post, edge, way), _outwards(source, doc_edge, way), strict=False)
     for (start, end), (doc_start, doc_end) in list(pairs)[:PAIRS]:
-        new = common(post, source, start, end, doc_start, doc_end)
+        new = common(post, source, (start, end), (doc_start, doc_end))
         blocks = blocks + new if way > 0 else new + blocks
         same = sum(length for _, _, length in new)
         # 甲道：“… for 乙道：“…: what stands right at the edge is less likely met by chance
-        at_edge = (end - 1, doc_end - 1) if way < 0 else (start, doc_start)
-        agreed += same + any(i <= at_edge[0] < i + n and at_edge[0] - i == at_edge[1] - j for i, j, n in new)
+        touching = post.chars(end - 1, end) == source.chars(doc_end - 1, doc_end)
+        agreed += same + (way < 0 and touching)
         # the clause ends that agree already speak for the pair, so a third may do
         score += 3 * same - max(end - start, doc_end - doc_start)
         if agreed >= 2 and score >= best:
@@ -160,5 +159,5 @@ def _outwards(side: Side, edge: int, way: int) -> list[tuple[int, int]]:
     bounds = side.boundaries(low, high)
     if edge not in bounds:
         return []
-    found = list(zip(bounds[:-1], bounds[1:], strict=True))
+    found = list(pairwise(bounds))
     return found if way > 0 else found[::-1]

@@ -4,13 +4,15 @@ Seeds → runs → chains → alignments → passages, whole lines of verse besi
 common to everybody set apart. Nothing here knows authors' rights or rulesets.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from postcheck.corpus.align import Aligned, align
-from postcheck.corpus.chains import LONE_RUN, Runs, chains, join_seeds
+import numpy as np
+
+from postcheck.corpus.align import Aligned, align, clipped
+from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains, join_seeds
 from postcheck.corpus.clauses import Side
-from postcheck.corpus.discount import common_to_many, mostly_idiom
+from postcheck.corpus.discount import common_part, half, mostly_idiom, own_stretches
 from postcheck.corpus.evidence import Evidence
 from postcheck.corpus.fingerprint import K
 from postcheck.corpus.library import Document, Library
@@ -20,7 +22,7 @@ from postcheck.post import Span
 from postcheck.text import Text
 
 SEEDS = 100  # occurrences of a 5-gram that are looked at
-CHAINS = 200  # the heaviest chains of a post that are aligned
+CROWD = 12  # documents that are aligned with one place of a post
 PHRASE = 12  # characters up to which what is common is a phrase, not a template
 
 
@@ -62,19 +64,17 @@ def search(text: Text, library: Library) -> Matches:
     post = Side(text.original, folded)
     sources = _Sources(library)
     evidence = Evidence(folded.codes, library.frequency(folded.codes))
-    found, rest = _aligned(runs, post, sources, evidence)
-    lines = verse_lines(runs, post, sources.side)
-    counted, discounted = [], []
-    verdicts: dict[tuple[int, int], str | None] = {}
-    for each in found:
-        place = (each.start, each.end)
-        if place not in verdicts:
-            verdicts[place] = _why(each, runs, post, sources)
-        why = verdicts[place]
-        (discounted if why else counted).append(sources.match(each, post, why))
-    counted += [sources.match(line, post) for line in lines if not _inside(line, found)]
-    discounted += [sources.match(each, post, "too_short") for each in rest]
-    return Matches(_ordered(counted), _ordered(discounted))
+    found, short = _aligned(runs, post, sources, evidence)
+    counted, common = _sifted(found, runs, post, sources, evidence)
+    lines = [line for line in verse_lines(runs, post, sources.side) if not _inside(line, found)]
+    for line in lines:
+        phrase = mostly_idiom(post.chars(line.start, line.end))
+        (common if phrase else counted).append((line, "idiom" if phrase else None))
+    common += [(piece, "too_short") for piece in short]
+    return Matches(
+        _ordered(sources.match(each, post) for each, _ in counted),
+        _ordered(sources.match(each, post, why) for each, why in _one_a_place(common)),
+    )
 
 
 class _Sources:
@@ -112,15 +112,17 @@ class _Sources:
         )
 
 
+_Judged = list[tuple[Aligned, str | None]]
+
+
 def _aligned(
     runs: Runs, post: Side, sources: _Sources, evidence: Evidence
 ) -> tuple[list[Aligned], list[Aligned]]:
     """Passages that hold, and pieces that are too short but not tiny."""
     by_doc: dict[int, list[Aligned]] = {}
-    for chain in chains(runs)[:CHAINS]:
-        if chain.weight >= LONE_RUN:
-            pieces = align(chain, post, sources.side(chain.doc))
-            by_doc.setdefault(chain.doc, []).extend(pieces)
+    for chain in _uncrowded(chains(runs), len(post)):
+        pieces = align(chain, post, sources.side(chain.doc))
+        by_doc.setdefault(chain.doc, []).extend(pieces)
     found, rest = [], []
     for doc, pieces in by_doc.items():
         pieces.sort(key=lambda piece: (piece.start, -piece.end))
@@ -130,19 +132,69 @@ def _aligned(
     return found, [piece for piece in rest if not _inside(piece, found)]
 
 
+def _uncrowded(ranked: list[Chain], size: int) -> list[Chain]:
+    """The chains worth aligning: no more than some dozen documents for one place."""
+    crowd = np.zeros(size, dtype=np.int64)
+    kept = []
+    for chain in ranked:
+        if chain.weight < LONE_RUN:
+            break
+        start, end = chain.runs[0][0], chain.runs[-1][0] + chain.runs[-1][2]
+        if (crowd[start:end] < CROWD).any():
+            crowd[start:end] += 1
+            kept.append(chain)
+    return kept
+
+
 def _inside(piece: Aligned, others: Iterable[Aligned]) -> bool:
     return any(other.start <= piece.start and piece.end <= other.end for other in others)
 
 
-def _why(found: Aligned, runs: Runs, post: Side, sources: _Sources) -> str | None:
-    if common_to_many(found, runs, sources.library):
-        if is_verse(sources.side(found.doc)):
-            return None
-        return "common_phrase" if len(found) <= PHRASE else "boilerplate"
+def _sifted(
+    found: list[Aligned], runs: Runs, post: Side, sources: _Sources, evidence: Evidence
+) -> tuple[_Judged, _Judged]:
+    """What counts, and what is common with the reason; each place is judged once."""
+    counted: _Judged = []
+    common: _Judged = []
+    judged: dict[tuple[int, int], tuple[str | None, list[tuple[int, int]]]] = {}
+    for each in found:
+        place = (each.start, each.end)
+        if place not in judged:
+            judged[place] = _judge(each, runs, post, sources)
+        why, own = judged[place]
+        if why is None:
+            counted.append((each, None))
+            continue
+        common.append((each, why))
+        source = sources.side(each.doc)
+        for start, end in own:
+            part = clipped(each, start, end, each.doc_start, each.doc_end)
+            if part.blocks and evidence.holds(part, post, source):
+                counted.append((part, None))
+    return counted, common
+
+
+def _judge(
+    found: Aligned, runs: Runs, post: Side, sources: _Sources
+) -> tuple[str | None, list[tuple[int, int]]]:
+    """Why a passage proves nothing, and the places in it that still may."""
+    mask = common_part(found, runs, sources.library)
+    if half(mask) and not is_verse(sources.side(found.doc)):
+        own = [(found.start + start, found.start + end) for start, end in own_stretches(mask)]
+        return ("common_phrase" if len(found) <= PHRASE else "boilerplate"), own
     if len(found) <= 2 * PHRASE and mostly_idiom(post.chars(found.start, found.end)):
-        return "idiom"
-    return None
+        return "idiom", []
+    return None, []
 
 
-def _ordered(matches: list[Match]) -> tuple[Match, ...]:
+def _one_a_place(judged: _Judged) -> _Judged:
+    """The longest of the passages that lie in each other, for the list of what is discounted."""
+    kept: _Judged = []
+    for each, why in sorted(judged, key=lambda pair: (-len(pair[0]), -pair[0].same)):
+        if not _inside(each, (other for other, _ in kept)):
+            kept.append((each, why))
+    return kept
+
+
+def _ordered(matches: Iterable[Match]) -> tuple[Match, ...]:
     return tuple(sorted(matches, key=lambda match: (match.start, -match.end, -match.same)))

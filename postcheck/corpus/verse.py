@@ -17,6 +17,7 @@ REGULAR = range(4, 9)  # characters of the line that a regular poem is made of
 LEAD_IN = 6  # characters that may stand before a line in its clause
 _LONGEST_SHEET = 4000  # folded characters; longer texts are no poem
 _LONGEST_SONG = 800
+_LONGEST_LINE = 9
 _LONGEST_STROPHE = 30  # folded characters between two line breaks
 
 
@@ -80,8 +81,6 @@ def is_verse(side: Side) -> bool:
     if size > _LONGEST_SONG or (side.folded.codes < 0x2E80).any():
         return False
     strophes = [line for line in side.original.splitlines() if line.strip()]
-    return (
-        len(strophes) > 1
-        and max(map(len, strophes)) <= _LONGEST_STROPHE
-        and 10 * np.count_nonzero(lengths <= 9) >= 9 * len(lengths)
-    )
+    short = int(np.count_nonzero(lengths <= _LONGEST_LINE))
+    narrow = max(map(len, strophes)) <= _LONGEST_STROPHE
+    return len(strophes) > 1 and narrow and 10 * short >= 9 * len(lengths)
