@@ -13,7 +13,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
-from postcheck.judge import Finding, Verdict
+from postcheck.judge import verdict_to_json
 from postcheck.measure import METRICS, Counts, Hit, Measure, Source
 from postcheck.post import Post, Span
 from postcheck.report.shares import shares
@@ -65,45 +65,12 @@ def seal(result: Mapping[str, Any]) -> str:
     return sha256(canonical.encode("ascii")).hexdigest()
 
 
-def verdict_to_json(verdict: Verdict) -> Result:
-    return {
-        "status": verdict.status,
-        "findings": [_finding(finding) for finding in verdict.findings],
-        "remedies": [
-            {
-                "code": remedy.code,
-                "min_count": remedy.min_count,
-                "metric": remedy.metric,
-                "clause": remedy.clause,
-            }
-            for remedy in verdict.remedies
-        ],
-        "way_out": list(verdict.way_out),
-    }
-
-
 def _cited(review: Review) -> dict[str, str]:
     """The paraphrases of the clauses that this result names."""
     verdict = review.verdict
     named = {finding.clause for finding in verdict.findings}
     named |= {remedy.clause for remedy in verdict.remedies} | set(review.clauses.values())
     return {clause: words for clause, words in review.paraphrases.items() if clause in named}
-
-
-def _finding(finding: Finding) -> Result:
-    return {
-        "code": finding.code,
-        "status": finding.status,
-        "clause": finding.clause,
-        "measured": dict(finding.measured),
-        "limit": dict(finding.limit),
-        "readings": [
-            {"name": one.name, "status": one.status, "code": one.code, "message": one.message}
-            for one in finding.readings
-        ],
-        "spans": [[span.start, span.end] for span in finding.spans],
-        "message": finding.message,
-    }
 
 
 def _post(review: Review) -> Result:

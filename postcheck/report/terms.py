@@ -59,7 +59,7 @@ FINDINGS = {
     "not_first": "非首发",
     "partly_not_first": "部分非首发",
     "over_quoted": "引用过度",
-    "high_similarity": "相似过高",
+    "high_similarity": "相似度较高",
     "not_original": "非原创",
     "wrong_language": "文字不合",
     "wrong_genre": "体裁不合",
@@ -73,7 +73,7 @@ FINDINGS = {
 }
 REMEDIES = {
     "re_report": "重新报道",
-    "correction": "补正",
+    "correction": "更正",
     "rewrite": "重写",
     "out": "作者出局",
     "revive_target": "被杀者复活",
@@ -94,18 +94,6 @@ NUMBERS = {
     "part": "部分",
     "total": "全文",
     "rest": "剩余",
-    "count": "计数",
-    "percent": "百分比",
-    "min": "下限",
-    "max": "上限",
-    "min_count": "至少",
-}
-READINGS = {
-    **COUNTS,
-    **FINDINGS,
-    "identical_only": "改动的段落只算相同的字",
-    "unmarked_punctuation": "“”…·等符号不算中文",
-    "pass": "合格",
 }
 LABELS = {"zh-Hans": "简体中文", "zh-Hant": "繁体中文", "other": "非中文"}
 

@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from postcheck.judge import wording as judge
 from postcheck.report.passages import positions
-from postcheck.report.terms import COUNTS, FINDINGS, NUMBERS, READINGS, REMEDIES, STATUS, term
+from postcheck.report.terms import COUNTS, FINDINGS, NUMBERS, REMEDIES, STATUS, term
 
 Json = Mapping[str, Any]
+
+_PLACES = 8  # positions named in one line; the passages themselves follow below it
 
 
 def percent(part: int, total: int) -> str:
@@ -33,37 +36,46 @@ def _day(time: str | None) -> str:
 
 def finding_lines(finding: Json, paraphrases: Json) -> Iterator[str]:
     """The finding with its clause, then its numbers, clause text, readings and places."""
-    name, clause = term(FINDINGS, finding["code"]), finding["clause"]
-    yield f"{STATUS[finding['status']]}｜{name}（{clause}）：{finding['message']}"
-    if finding["measured"] or finding["limit"]:
-        yield numbers_line(finding)
+    name, clause, message = term(FINDINGS, finding["code"]), finding["clause"], finding["message"]
+    yield f"{STATUS[finding['status']]}｜{name}：{message}" + (
+        "" if clause in message else f"（{clause}）"
+    )
+    if numbers := numbers_line(finding):
+        yield numbers
     if clause in paraphrases:
         yield f"{clause}：{paraphrases[clause]}"
     for reading in finding["readings"]:
         yield reading_line(reading)
-    if finding["spans"]:
-        yield "位置：" + "、".join(positions(*span) for span in finding["spans"])
+    if spans := finding["spans"]:
+        shown = "、".join(positions(*span) for span in spans[:_PLACES])
+        yield f"位置：{shown}" + (f" 等 {len(spans)} 处" if len(spans) > _PLACES else "")
 
 
 def numbers_line(finding: Json) -> str:
-    """What was compared with what."""
+    """The integers that were compared; empty where the clause compares none."""
     measured, limit = finding["measured"], finding["limit"]
-    line = f"实测 {_numbers(measured)}"
-    if isinstance(measured.get("part"), int) and isinstance(measured.get("total"), int):
-        line += f"（{percent(measured['part'], measured['total'])}）"
-    return f"{line}；界限 {_numbers(limit)}" if limit else line
-
-
-def _numbers(numbers: Json) -> str:
-    return "，".join(
-        f"{term({**COUNTS, **NUMBERS}, name)} {value}" for name, value in numbers.items()
-    )
+    numbers = [
+        f"{term(NUMBERS, name)} {value}" for name, value in measured.items() if type(value) is int
+    ]
+    if not numbers:
+        return ""
+    line = f"实测 {'，'.join(numbers)}"
+    if "percent" in limit and "part" in measured and "total" in measured:
+        share = judge.percent(measured["part"], measured["total"], limit["percent"])
+        line += f"（{share}）；界限 {limit['percent']}%"
+    if "min" in limit:
+        line += f"；要求不少于 {limit['min']}"
+    return line
 
 
 def reading_line(reading: Json) -> str:
-    words = reading["message"] or term(READINGS, reading["name"])
-    code = f"，{term(FINDINGS, reading['code'])}" if reading["code"] else ""
-    return f"读法“{words}”→ {STATUS[reading['status']]}{code}"
+    """How the clause is read, and what follows from it."""
+    name, code, status = reading["name"], reading["code"], STATUS[reading["status"]]
+    if name == code or name == reading["status"]:
+        return f"可判：{status}" + (f"（{term(FINDINGS, code)}）" if code else "")
+    follows = status + (f"（{term(FINDINGS, code)}）" if code else "")
+    message = f"：{reading['message']}" if reading["message"] else ""
+    return f"读法“{judge.reading(name)}”→ {follows}{message}"
 
 
 def remedy_line(remedy: Json) -> str:
