@@ -84,6 +84,8 @@ def _post(review: Review) -> Result:
         "edited": post.edited,
         "kind": review.kind,
         "sha256": review.sha256,
+        "floor": post.floor,
+        "unknown": post.unknown,
     }
 
 

@@ -6,7 +6,7 @@ steer the terminal.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.text import Text
@@ -19,6 +19,7 @@ from postcheck.report.passages import Passage, passages
 from postcheck.report.terms import COUNTS, GROUPS, KIND, LABELS, PARTS, SHARES, STATUS, term
 from postcheck.report.wording import (
     finding_lines,
+    notices,
     percent,
     remedy_line,
     source_line,
@@ -30,6 +31,11 @@ _STYLE = {"pass": "bold green", "fail": "bold red", "referee": "bold yellow"}
 _LIMIT, _HEAD, _TAIL = 160, 90, 50  # characters of a passage that are shown
 _INDENT = 2
 _LEVEL_STYLE = ("", "underline", "bold red")
+
+
+def make_console(file: TextIO) -> Console:
+    """A console for `file`: its own width if it is a terminal, else 80 cells and no colour."""
+    return Console(file=file, width=None if file.isatty() else 80)
 
 
 def render_terminal(reviews: Iterable[Review], console: Console) -> None:
@@ -93,14 +99,8 @@ def _head(result: Json) -> Iterator[Text]:
             f"语料库 {'、'.join(result['corpora']) or '无'}"
         )
     )
-    for notice in _notices(result):
+    for notice in notices(result):
         yield Text(show(f"说明：{notice}"))
-
-
-def _notices(result: Json) -> Iterator[str]:
-    yield from result["notices"]
-    for measure in result["measures"].values():
-        yield from (measure or {}).get("notices", ())
 
 
 def _verdict(verdict: Json, paraphrases: Json) -> Iterator[Text]:

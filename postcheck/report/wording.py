@@ -5,11 +5,20 @@ from typing import Any
 
 from postcheck.judge import wording as judge
 from postcheck.report.passages import positions
-from postcheck.report.terms import COUNTS, FINDINGS, NUMBERS, REMEDIES, STATUS, term
+from postcheck.report.terms import COUNTS, FINDINGS, NUMBERS, REMEDIES, STATUS, UNKNOWN, term
 
 Json = Mapping[str, Any]
 
 _PLACES = 8  # positions named in one line; the passages themselves follow below it
+
+
+def notices(result: Json) -> Iterator[str]:
+    """What a reader of the report must know first: what was not seen, left out or assumed."""
+    if result["post"]["unknown"]:
+        yield UNKNOWN[result["post"]["unknown"]]
+    yield from result["notices"]
+    for measure in result["measures"].values():
+        yield from (measure or {}).get("notices", ())
 
 
 def percent(part: int, total: int) -> str:

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from postcheck.measure import Hit, Measure
-from postcheck.report.terminal import render_terminal
+from postcheck.report.terminal import make_console, render_terminal
 from postcheck.review import Review
 
 GOLDEN = Path(__file__).parent / "golden" / "walk.txt"
@@ -94,3 +94,13 @@ def test_empty_post_has_a_verdict_and_no_passages() -> None:
 
 def test_same_review_same_bytes() -> None:
     assert draw(walk()) == draw(walk())
+
+
+def test_a_pipe_gets_plain_text_of_80_cells(review: Review) -> None:
+    file = io.StringIO()
+    render_terminal([review], make_console(file))
+    assert file.getvalue() == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_a_hidden_post_is_not_called_short() -> None:
+    assert "没有看到，不等于 0 字" in draw(make("", unknown="hidden"))
