@@ -18,7 +18,7 @@ import numpy as np
 from postcheck.corpus import manifest
 from postcheck.corpus.faults import system_fault, unknown_corpus
 from postcheck.corpus.fingerprint import fingerprints
-from postcheck.corpus.segment import Indices, Segment
+from postcheck.corpus.segment import Indices, Row, Segment
 from postcheck.errors import SourceErrors
 from postcheck.text import Codes, Folded, Text
 
@@ -105,6 +105,17 @@ class Library:
         for _, segment in self._segments:
             total += segment.find(hashes)[1]
         return total
+
+    def sizes(self, docs: Indices) -> Indices:
+        """The lengths of the folded texts of `docs`; reads no text."""
+        sizes = np.zeros(len(docs), dtype=np.int64)
+        segment_of = np.searchsorted(self._bases, docs, side="right") - 1
+        for index, (_, segment) in enumerate(self._segments):
+            mine = segment_of == index
+            numbers = docs[mine] - self._bases[index]
+            starts = segment.table[Row.FOLDED]
+            sizes[mine] = (starts[numbers + 1] - starts[numbers]).astype(np.int64) - 1
+        return sizes
 
     def folded(self, doc: int) -> Folded:
         """The folded text of a document, with the way back to its original."""
