@@ -13,16 +13,16 @@ LIMIT = 50_000_000  # bytes of one source
 _TAKES = "请给 .txt、.md、.docx 或 .jsonl 文件"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_FOREIGN = (  # how files that are not read begin; what they are; what to do
-    (b"%PDF", "PDF 文件", "把文字复制到 .txt 或 .docx 再检查"),
-    (b"{\\rtf", "RTF 文件", "用 Word 或 WPS 打开，“另存为”.docx"),
-    (b"\x89PNG", "图片", "图片里的字读不出来，请给文字版"),
-    (b"\xff\xd8\xff", "图片", "图片里的字读不出来，请给文字版"),
-    (b"GIF8", "图片", "图片里的字读不出来，请给文字版"),
-    (b"BM", "图片", "图片里的字读不出来，请给文字版"),
-    (b"Rar!", "压缩包", "请先解压，再给里面的文件"),
-    (b"7z\xbc\xaf", "压缩包", "请先解压，再给里面的文件"),
-    (b"\x1f\x8b", "压缩包", "请先解压，再给里面的文件"),
+_FOREIGN = (  # how files that are not read begin, message, remedy
+    (b"%PDF", "这是 PDF 文件，读不了", "把文字复制到 .txt 或 .docx 再检查"),
+    (b"{\\rtf", "这是 RTF 文件，读不了", "用 Word 或 WPS 打开，“另存为”.docx"),
+    (b"\x89PNG", "这是图片，读不了", "图片里的字读不出来，请给文字版"),
+    (b"\xff\xd8\xff", "这是图片，读不了", "图片里的字读不出来，请给文字版"),
+    (b"GIF8", "这是图片，读不了", "图片里的字读不出来，请给文字版"),
+    (b"BM", "这是图片，读不了", "图片里的字读不出来，请给文字版"),
+    (b"Rar!", "这是压缩包，读不了", "请先解压，再给里面的文件"),
+    (b"7z\xbc\xaf", "这是压缩包，读不了", "请先解压，再给里面的文件"),
+    (b"\x1f\x8b", "这是压缩包，读不了", "请先解压，再给里面的文件"),
 )
 _HTML = re.compile(
     r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b", re.I
@@ -84,9 +84,9 @@ def _refuse_foreign(data: bytes, source: str) -> None:
             remedy="用 Word 或 WPS 打开，“另存为”.docx",
             file=source,
         )
-    for start, what, remedy in _FOREIGN:
+    for start, message, remedy in _FOREIGN:
         if data.startswith(start) and (len(start) > 2 or b"\0" in data[:64]):
-            raise SourceError(f"这是{what}，读不了", remedy=remedy, file=source)
+            raise SourceError(message, remedy=remedy, file=source)
 
 
 def _refuse_markup(text: str, source: str) -> None:

@@ -33,11 +33,11 @@ _CONTENT_TYPES = "[Content_Types].xml"
 _ROOT_LINKS = "_rels/.rels"
 _COUNTED = (RT.STYLES, RT.NUMBERING, RT.SETTINGS, RT.FOOTNOTES, RT.ENDNOTES)
 _NOTES = ((RT.FOOTNOTES, "footnote"), (RT.ENDNOTES, "endnote"))
-_OTHERS = (  # a member's name, what the file is
-    ("xl/workbook.xml", "Excel 表格"),
-    ("ppt/presentation.xml", "PowerPoint 文件"),
-    ("META-INF/container.xml", "EPUB 电子书"),
-    ("content.xml", "OpenDocument 文件"),
+_OTHERS = (  # a member's name, message
+    ("xl/workbook.xml", "这是 Excel 表格，读不了"),
+    ("ppt/presentation.xml", "这是 PowerPoint 文件，读不了"),
+    ("META-INF/container.xml", "这是 EPUB 电子书，读不了"),
+    ("content.xml", "这是 OpenDocument 文件，读不了"),
 )
 _DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError),
@@ -131,9 +131,9 @@ def _check_sizes(archive: zipfile.ZipFile, packed: int) -> None:
 
 
 def _no_word(names: set[str]) -> _Fault:
-    for name, what in _OTHERS:
+    for name, message in _OTHERS:
         if name in names:
-            return _Fault(f"这是{what}，读不了", "把文字复制到 .txt 或 .docx 再检查")
+            return _Fault(message, "把文字复制到 .txt 或 .docx 再检查")
     return _Fault("这是压缩包，不是 Word 文档", "请先解压，再给里面的文件")
 
 

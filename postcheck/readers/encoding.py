@@ -41,7 +41,7 @@ _LABELS = {
     "utf-16-be": "UTF-16",
     "utf-32-le": "UTF-32",
     "utf-32-be": "UTF-32",
-    "gb18030": "GBK（GB18030）",
+    "gb18030": "GBK",
     "cp950": "Big5",
     "big5hkscs": "Big5",
 }
