@@ -225,7 +225,7 @@ def _segment_buckets(segments: Sequence[Segment], shifts: Sequence[Words]) -> It
             np.diff(segment.directory[:: len(segment.directory) >> _BUCKET_BITS].astype(np.int64))
             for segment in segments
         ]
-        for bucket in range(_BUCKETS):
+        for bucket in np.flatnonzero(np.sum(sizes, axis=0)).tolist():
             parts = []
             for segment, shift, file, size in zip(segments, shifts, files, sizes, strict=True):
                 words = np.fromfile(file, dtype="<u8", count=int(size[bucket]))
@@ -279,6 +279,6 @@ def _write_columns(files: SegmentFiles, columns: Sequence[Sequence[Words]]) -> N
         starts = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(column)])
         files.write("table", starts.data)
     files.write("table", np.append(digests, np.uint64(0)).data)
-    order = np.argsort(ids)
+    order = np.argsort(ids, kind="stable")
     files.write("ids", ids[order].data)
     files.write("ids", order.astype(np.uint64).data)

@@ -6,7 +6,7 @@ Files of a segment, all little-endian, `n` documents, `p` postings:
   segment's folded text, in the order of the whole 44-bit fingerprint, then position;
 - `directory`: (2**b + 1) × uint32, where the words of each top-b-bits value start;
 - `table`: 5 × (n + 1) × uint64, the rows of `Row`; the last column holds the ends;
-- `ids`: 2 × n × uint64, sorted hashes of the documents' ids and the documents;
+- `ids`: 2 × n × uint64, the sorted hashes of ids and their documents, ascending too;
 - `texts`: the original texts in UTF-8, one behind the other;
 - `meta`: a JSON array a document: id, author, title, url, published_at.
 
@@ -103,10 +103,10 @@ class Segment:
         return docs.astype(np.int64), (positions - starts).astype(np.int64)
 
     def locate(self, ids: Words) -> Indices:
-        """The document with each id (by `digest`), or `NOWHERE`; dead ones included."""
+        """The last document with each id (by `digest`), or `NOWHERE`; dead ones included."""
         if not len(self):
             return np.full(len(ids), NOWHERE, dtype=np.int64)
-        index = np.minimum(np.searchsorted(self.ids[0], ids), len(self) - 1)
+        index = np.maximum(np.searchsorted(self.ids[0], ids, side="right") - 1, 0)
         docs = self.ids[1][index].astype(np.int64)
         return np.where(self.ids[0][index] == ids, docs, NOWHERE)
 

@@ -1,0 +1,137 @@
+"""Looking fingerprints up: against a dictionary of all k-grams, across adds and merges."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from postcheck.corpus import build, store
+from postcheck.corpus.fingerprint import K
+from postcheck.corpus.importers.entry import Entry, Notes
+from postcheck.corpus.library import Library, open_library
+from postcheck.corpus.manifest import corpus_folder
+from postcheck.corpus.writer import Writer
+from postcheck.errors import SourceError
+from postcheck.text import Text
+
+# Few characters, so that grams recur; letters, digits and marks that folding treats apart.
+TEXTS = st.text(st.sampled_from("天地玄黄x0，\n"), max_size=40)
+ROWS = st.lists(st.tuples(st.integers(0, 9), TEXTS), min_size=1, max_size=6)
+
+
+@contextmanager
+def own_home() -> Iterator[None]:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("POSTCHECK_HOME", folder)
+        yield
+
+
+def put(name: str, *rows: tuple[int, str]) -> None:
+    with Writer(corpus_folder(name), Notes()) as writer:
+        for id_, text in rows:
+            writer.append(Entry(str(id_), text))
+        writer.commit()
+
+
+def grams(library: Library) -> dict[tuple[int, ...], set[tuple[str, int]]]:
+    found = defaultdict(set)
+    for doc in library.live().tolist():
+        codes = library.folded(doc).codes.tolist()
+        for start in range(len(codes) - K + 1):
+            found[tuple(codes[start : start + K])].add((library.document(doc).id, start))
+    return found
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(ROWS, min_size=1, max_size=8), TEXTS, st.booleans())
+def test_seeds_are_those_of_a_dictionary(
+    adds: list[list[tuple[int, str]]], query: str, small_runs: bool
+) -> None:
+    with own_home(), pytest.MonkeyPatch.context() as patch:
+        if small_runs:
+            patch.setattr(build, "_RUN", 16)
+            patch.setattr(build, "_BATCH", 30)
+        expected: dict[int, str] = {}
+        for rows in adds:
+            put("board", *rows)
+            expected |= dict(rows)
+        library = open_library(["board"])
+        documents = {library.document(doc).id: doc for doc in library.live().tolist()}
+        assert {id_: library.document(doc).text for id_, doc in documents.items()} == {
+            str(id_): text for id_, text in expected.items()
+        }
+        codes = Text(query).folded.codes
+        index = grams(library)
+        wanted = sorted(
+            (start, documents[id_], place)
+            for start in range(len(codes) - K + 1)
+            for id_, place in index.get(tuple(codes[start : start + K].tolist()), ())
+        )
+        positions, docs, places = (column.tolist() for column in library.seeds(codes))
+        assert list(zip(positions, docs, places, strict=True)) == wanted
+        assert all(
+            positions.count(start) <= count for start, count in enumerate(library.frequency(codes))
+        )
+
+
+def test_grams_never_span_two_documents() -> None:
+    put("board", (1, "春风又绿"), (2, "江南岸明月何时照我还"))
+    with open_library(None) as library:
+        assert not len(library.seeds(Text("春风又绿江南").folded.codes)[0])
+        assert len(library.seeds(Text("江南岸明月").folded.codes)[0]) == 1
+
+
+def test_a_hot_gram_gives_no_more_than_the_limit() -> None:
+    put("board", *((number, f"公事公办没有例外{number}") for number in range(50)))
+    put("board", *((number, f"公事公办没有例外{number}") for number in range(50, 90)))
+    codes = Text("公事公办没有例外").folded.codes
+    with open_library(None) as library:
+        positions, docs, _ = library.seeds(codes, limit=60)
+        assert np.bincount(positions).tolist() == [60] * 4
+        assert len(set(docs[positions == 0].tolist())) == 60
+        assert library.frequency(codes).tolist() == [90] * 4
+
+
+def test_folding_is_that_of_texts() -> None:
+    put("board", (1, "「臺灣」的夏天，真熱！！x"))
+    with open_library(None) as library:
+        assert library.seeds(Text("台湾的夏天真热").folded.codes)[2].tolist() == [0, 1, 2]
+
+
+def test_several_corpora_share_one_numbering(jsonl: Callable[..., str]) -> None:
+    row = {"author": "青灯", "title": "渡口", "url": "a/1", "published_at": "2019-05-02"}
+    store.add("board", [jsonl({"id": "a", "text": "渡口的雨总是先落在对岸", **row})])
+    store.add("verse", [jsonl({"id": "b", "text": "渡口的雨总是先到"})])
+    with open_library(None) as library:
+        assert library.names == ("board", "verse")
+        _, docs, _ = library.seeds(Text("渡口的雨总").folded.codes)
+        first, second = (library.document(doc) for doc in docs.tolist())
+        assert (first.corpus, first.id, second.corpus, second.id) == ("board", "a", "verse", "b")
+        assert (first.author, first.title, first.url) == ("青灯", "渡口", "a/1")
+        assert str(first.published_at) == "2019-05-02 00:00:00+08:00"
+        assert second.author is second.published_at is None
+        with pytest.raises(IndexError):
+            library.document(2)
+
+
+def test_an_unknown_corpus_is_told_its_neighbour(jsonl: Callable[..., str]) -> None:
+    with pytest.raises(SourceError, match="还没有任何语料"):
+        open_library(["fengyun"])
+    store.add("fengyun", [jsonl({"id": "a", "text": "一"})])
+    with pytest.raises(SourceError, match="没有名叫“fengyum”的语料 —— 是不是“fengyun”？"):
+        open_library(["fengyum"])
+
+
+def test_a_library_is_a_snapshot(jsonl: Callable[..., str], home: Path) -> None:
+    store.add("board", [jsonl({"id": "a", "text": "旧的文字在这里不会变"})])
+    with open_library(None) as library:
+        store.add("board", [jsonl({"id": "a", "text": "新的文字来了"})])
+        store.remove("board")
+        assert library.document(0).text == "旧的文字在这里不会变"
+        assert len(library.seeds(Text("旧的文字在这里").folded.codes)[0]) == 3
