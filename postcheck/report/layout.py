@@ -1,5 +1,7 @@
 """Lines of Chinese in cells: a Han character takes two, and may stand at the end of any line."""
 
+from functools import cache
+
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -12,6 +14,7 @@ def cells(text: str) -> int:
     return sum(map(_cell, text))
 
 
+@cache
 def _cell(char: str) -> int:
     return 1 if char == "\ufe0f" else cell_len(char)  # it widens the sign before it
 
