@@ -78,6 +78,11 @@ class Measure:
     notices: tuple[str, ...] = ()
 
 
+def counted(measure: Measure) -> tuple[Hit, ...]:
+    """The hits that go into counts: all but `declared` ones, which only inform."""
+    return tuple(hit for hit in measure.hits if hit.kind != "declared")
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """All counts of one post under one way of counting.

@@ -1,6 +1,7 @@
 """One side of an alignment: folded characters as a string, and where clauses begin and end."""
 
-from functools import cache
+from bisect import bisect_left, bisect_right
+from functools import cache, cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +12,9 @@ from postcheck.text import Folded, code_points
 _MARKS = (
     "，。！？；：、…—“”‘’「」『』《》〈〉（）【】〔〕,.!?;:()[]\"'~～|/\n\r\u2028\u2029\v\f．｡､"
 )
+
+
+_WHOLE = 20_000  # folded characters up to which all boundaries are found at once
 
 
 @cache
@@ -40,6 +44,15 @@ class Side:
         A boundary at i stands between the characters i-1 and i; both ends of the text are
         boundaries.
         """
+        if len(self) > _WHOLE:
+            return self._find(start, end)
+        return self._all[bisect_left(self._all, start) : bisect_right(self._all, end)]
+
+    @cached_property
+    def _all(self) -> list[int]:
+        return self._find(0, len(self))
+
+    def _find(self, start: int, end: int) -> list[int]:
         offsets = self.folded.offsets
         low, high = max(1, start), min(end, len(self) - 1)
         found = [0] if start <= 0 else []
@@ -52,6 +65,10 @@ class Side:
         if end >= len(self):
             found.append(len(self))
         return found
+
+    def is_clause(self, start: int, end: int) -> bool:
+        """Whether start..end is one whole clause."""
+        return self.boundaries(start, end) == [start, end]
 
     def clauses(self, start: int, end: int) -> list[tuple[int, int]]:
         """The stretches between the boundaries in start..end, the cut ones at the ends too."""

@@ -17,7 +17,7 @@ from postcheck.corpus.evidence import Evidence
 from postcheck.corpus.fingerprint import K
 from postcheck.corpus.library import Document, Library
 from postcheck.corpus.passages import passages
-from postcheck.corpus.verse import is_verse, verse_lines
+from postcheck.corpus.verse import SHEET, is_verse, verse_lines
 from postcheck.post import Span
 from postcheck.text import Text
 
@@ -30,8 +30,8 @@ PHRASE = 12  # characters up to which what is common is a phrase, not a template
 class Match:
     """A passage of the post and its counterpart in a document; offsets into the originals.
 
-    `same` counts the identical folded characters of the `length` ones in start..end;
-    `same_spans` are their stretches. `verbatim`: nothing differs but white space. `why` says
+    `same` counts the identical folded characters of the `length` ones in start..end and the
+    `doc_length` ones of the document; `same_spans` are their stretches. `verbatim`: nothing differs but white space. `why` says
     why a match is discounted: common_phrase, boilerplate, idiom, too_short.
     """
 
@@ -42,6 +42,7 @@ class Match:
     doc_end: int
     same: int
     length: int
+    doc_length: int
     same_spans: tuple[Span, ...]
     verbatim: bool
     why: str | None = None
@@ -66,7 +67,8 @@ def search(text: Text, library: Library) -> Matches:
     evidence = Evidence(folded.codes, library.frequency(folded.codes))
     found, short = _aligned(runs, post, sources, evidence)
     counted, common = _sifted(found, runs, post, sources, evidence)
-    lines = [line for line in verse_lines(runs, post, sources.side) if not _inside(line, found)]
+    sheets = runs.take(library.sizes(runs.doc) <= SHEET)
+    lines = [line for line in verse_lines(sheets, post, sources.side) if not _inside(line, found)]
     for line in lines:
         phrase = mostly_idiom(post.chars(line.start, line.end))
         (common if phrase else counted).append((line, "idiom" if phrase else None))
@@ -106,6 +108,7 @@ class _Sources:
             doc_end,
             found.same,
             len(found),
+            found.doc_end - found.doc_start,
             tuple(Span(*post.folded.span(i, i + length)) for i, _, length in found.blocks),
             written == "".join(document.text[doc_start:doc_end].split()),
             why,

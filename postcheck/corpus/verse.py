@@ -4,7 +4,7 @@ A line counts where a clause of the post, or the end of one (古人说 + line), 
 document in verse. Verse is known by its shape: importers do not say what a text is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from postcheck.corpus.clauses import Side
 LINES = range(5, 12)  # characters of a line that may count alone
 REGULAR = range(4, 9)  # characters of the line that a regular poem is made of
 LEAD_IN = 6  # characters that may stand before a line in its clause
-_LONGEST_SHEET = 4000  # folded characters; longer texts are no poem
+SHEET = 4000  # folded characters; longer texts are no poem
 _LONGEST_SONG = 800
 _LONGEST_LINE = 9
 _LONGEST_STROPHE = 30  # folded characters between two line breaks
@@ -23,56 +23,50 @@ _LONGEST_STROPHE = 30  # folded characters between two line breaks
 
 def verse_lines(runs: Runs, post: Side, source_of: Callable[[int], Side]) -> list[Aligned]:
     """Lines of verse in the post, in no order, one for each document that has the line."""
-    bounds = np.array(post.boundaries(0, len(post)), dtype=np.int64)
-    if len(bounds) < 2 or not len(runs):
-        return []
-    # the first clause end behind the run's fifth character must lie in the run
-    after = np.searchsorted(bounds, runs.post + LINES.start)
-    ends = bounds[np.minimum(after, len(bounds) - 1)]
-    able = (ends >= runs.post + LINES.start) & (ends <= runs.post + runs.length)
     found = []
     verse: dict[int, bool] = {}
-    for at in np.flatnonzero(able).tolist():
-        doc, first = int(runs.doc[at]), int(after[at])
-        run = (int(runs.post[at]), int(runs.start[at]), int(runs.length[at]))
+    for run, start, end in _clause_tails(runs, post):
+        doc, shift = int(runs.doc[run]), int(runs.start[run] - runs.post[run])
         source = source_of(doc)
-        lines = [
-            line
-            for end in bounds[first:].tolist()
-            if end <= run[0] + run[2]
-            and (line := _line(doc, run, end, int(bounds[bounds < end][-1]), source))
-        ]
-        if lines:
-            if doc not in verse:
-                verse[doc] = is_verse(source)
-            if verse[doc]:
-                found += lines
+        if not source.is_clause(start + shift, end + shift):
+            continue
+        if doc not in verse:
+            verse[doc] = is_verse(source)
+        if verse[doc]:
+            block = (start, start + shift, end - start)
+            found.append(Aligned(doc, start, end, start + shift, end + shift, (block,)))
     return found
 
 
-def _line(
-    doc: int, run: tuple[int, int, int], end: int, clause: int, source: Side
-) -> Aligned | None:
-    """The line of the document that ends with the post's clause at `end`, inside the run."""
-    start, doc_start, _ = run
-    doc_end = doc_start + end - start
-    bounds = source.boundaries(doc_end - LINES.stop, doc_end)
-    if len(bounds) < 2 or bounds[-1] != doc_end:
-        return None
-    length = doc_end - bounds[-2]
-    lead_in = end - length - clause
-    if length not in LINES or bounds[-2] < doc_start or not 0 <= lead_in <= LEAD_IN:
-        return None
-    return Aligned(
-        doc, end - length, end, bounds[-2], doc_end, ((end - length, bounds[-2], length),)
-    )
+def _clause_tails(runs: Runs, post: Side) -> Iterator[tuple[int, int, int]]:
+    """(run, start, end) for what the runs hold of the ends of clauses, where a line may be.
+
+    A run that begins inside a clause begins with the line, behind the lead-in.
+    """
+    bounds = np.array(post.boundaries(0, len(post)), dtype=np.int64)
+    if len(bounds) < 2:
+        return
+    after = np.searchsorted(bounds, runs.post + LINES.start)
+    stop = runs.post + runs.length
+    active = np.flatnonzero(after < len(bounds))
+    while len(active):
+        end, clause = bounds[after[active]], bounds[after[active] - 1]
+        inside = end <= stop[active]
+        active, end, clause = active[inside], end[inside], clause[inside]
+        start = np.maximum(runs.post[active], clause)
+        fits = (end - start >= LINES.start) & (end - start < LINES.stop)
+        fits &= start - clause <= LEAD_IN
+        rows = (active[fits].tolist(), start[fits].tolist(), end[fits].tolist())
+        yield from zip(*rows, strict=True)
+        after[active] += 1
+        active = active[after[active] < len(bounds)]
 
 
 def is_verse(side: Side) -> bool:
     """Whether a text has the shape of verse: lines of one length, or short strophes of short
     lines without figures and Latin letters."""
     size = len(side)
-    if not 10 <= size <= _LONGEST_SHEET:
+    if not 10 <= size <= SHEET:
         return False
     lengths = np.diff(side.boundaries(0, size))
     common = int(np.bincount(lengths).argmax())
