@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postcheck.report.diff import CHANGED, VARIANT, Piece, compare
@@ -47,6 +47,7 @@ def test_very_long_sides_are_marked_by_the_counted_stretches_only() -> None:
     assert marked(theirs, CHANGED) == []
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_pieces_add_up_to_the_sides(left: str, right: str) -> None:
     mine, theirs = compare(left, right)

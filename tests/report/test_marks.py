@@ -1,6 +1,6 @@
 from bs4 import BeautifulSoup
 from factory import review as make
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postcheck.measure import Hit, Measure
@@ -12,6 +12,7 @@ TEXT = st.text("甲乙丙丁，\n\r\t <&\u200b\u202e😀", min_size=1, max_size=
 SPANS = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 40)), max_size=8)
 
 
+@settings(deadline=None)
 @given(TEXT, SPANS, SPANS)
 def test_every_passage_can_be_read_off_its_marks(
     text: str, quoted: list[tuple[int, int]], repeated: list[tuple[int, int]]
