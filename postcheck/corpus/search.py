@@ -31,8 +31,9 @@ class Match:
     """A passage of the post and its counterpart in a document; offsets into the originals.
 
     `same` counts the identical folded characters of the `length` ones in start..end and the
-    `doc_length` ones of the document; `same_spans` are their stretches. `verbatim`: nothing differs but white space. `why` says
-    why a match is discounted: common_phrase, boilerplate, idiom, too_short.
+    `doc_length` ones of the document; `same_spans` are their stretches. `verbatim`: nothing
+    differs but white space. `why` says why a match is discounted: common_phrase,
+    boilerplate, idiom, too_short.
     """
 
     start: int
