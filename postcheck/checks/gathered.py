@@ -54,29 +54,28 @@ def _original_units(ids: list[int], places: dict[int, list[int]]) -> set[int]:
 def _blocks(ids: list[int], places: dict[int, list[int]]) -> dict[tuple[int, ...], set[int]]:
     """Sequences of two or more different sentences that stand again, and where they start."""
     blocks: dict[tuple[int, ...], set[int]] = defaultdict(set)
+    ends = _different_until(ids)
     at = 0
     while at < len(ids):
         length, earlier = 0, 0
         for unit in places[ids[at]][:LOOK_BACK]:
-            if unit >= at:
-                break
+            room = min(at - unit, ends[at] - at)
             same = 0
-            while unit + same < at and at + same < len(ids) and ids[unit + same] == ids[at + same]:
+            while same < room and ids[unit + same] == ids[at + same]:
                 same += 1
             if same > length:
                 length, earlier = same, unit
-        block = _distinct(ids[at : at + length])
-        if len(block) > 1:
-            blocks[block] |= {earlier, at}
-        at += max(1, len(block))
+        if length > 1:
+            blocks[tuple(ids[at : at + length])] |= {earlier, at}
+        at += max(1, length)
     return blocks
 
 
-def _distinct(ids: list[int]) -> tuple[int, ...]:
-    """The sentences up to the first that comes a second time."""
-    block: dict[int, None] = {}
-    for name in ids:
-        if name in block:
-            break
-        block[name] = None
-    return tuple(block)
+def _different_until(ids: list[int]) -> list[int]:
+    """For each place how far on no sentence comes a second time."""
+    ends = [len(ids)] * (len(ids) + 1)
+    following: dict[int, int] = {}
+    for at in range(len(ids) - 1, -1, -1):
+        ends[at] = min(ends[at + 1], following.get(ids[at], len(ids)))
+        following[ids[at]] = at
+    return ends

@@ -79,6 +79,11 @@ def runs(text: str) -> Iterator[Items]:
             if not kind or pieces[last - 1].kind != kind:
                 break
         members = pieces[at:last]
+        # A line of the list is a whole line: not the beginning or end of one of prose.
+        if len(members) > 1 and members[-2].closed and not members[-1].closed:
+            members = members[:-1]
+        if members and at and members[0].closed and not pieces[at - 1].closed:
+            members = members[1:]
         if len(members) >= ITEMS_ALONE:
             alone = members[-1].closed and (at == 0 or pieces[at - 1].closed)
             yield Items(kind, tuple(members), alone)
@@ -119,16 +124,20 @@ def _like_names(items: Items) -> bool:
 
 
 def _is_ordinary(item: Item) -> bool:
-    """A word of the dictionary; longer ones are idioms, which make good names."""
-    return len(item.text) <= 3 and _dictionary().get(item.text, 0) > 0
+    return item.text in _ordinary_words()
 
 
 @cache
-def _dictionary() -> dict[str, int]:
-    """jieba's words with their frequency; loads for half a second, so only when needed."""
+def _ordinary_words() -> frozenset[str]:
+    """Words of up to three characters in jieba's dictionary, without names of persons.
+
+    Longer ones are idioms, which make good names. Takes a fifth of a second, so it is read
+    only when a run of items is there to be judged.
+    """
     import jieba
 
-    jieba.setLogLevel("ERROR")
-    jieba.initialize()
-    words: dict[str, int] = jieba.dt.FREQ
-    return words
+    with jieba.get_dict_file() as lines:
+        entries = (line.decode("utf-8").split() for line in lines)
+        return frozenset(
+            word for word, _, tag in entries if len(word) <= 3 and not tag.startswith("nr")
+        )

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +13,24 @@ from postcheck.text import Codes
 
 SHORTEST = 8  # characters; shorter sentences are alike by chance
 ONE_WORD = 12  # below this length one changed place only
+LONGEST = 500  # characters; what has no full stop for so long is left to exact loops
 GRAM = 3
 WIDEST = 16  # a gram that stands in more sentences says nothing
 CANDIDATES = 3
 
 
-def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """`(earlier, later)` sentences that are nearly the same; `skip` marks those to leave out.
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Folded ranges of two sentences that are nearly the same."""
+
+    start: int
+    end: int
+    first: int
+    first_end: int
+
+
+def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[Pair]:
+    """Near loops among the sentences `units`; `skip` marks those to leave out.
 
     Each sentence is compared with the few earlier ones that share the most three-character
     grams with it, and only with such as are not near loops themselves, so the work grows
@@ -27,18 +39,18 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[t
     grams = window_classes(codes, GRAM).tolist()
     holders: dict[int, list[int]] = {}
     letters = codes.tolist()
-    for unit in np.flatnonzero((units.lengths >= SHORTEST) & ~skip).tolist():
+    usable = (units.lengths >= SHORTEST) & (units.lengths <= LONGEST) & ~skip
+    for unit in np.flatnonzero(usable).tolist():
         start, end = units.bounds(unit)
         own = set(grams[start : end - GRAM + 1])
         votes: Counter[int] = Counter()
         for gram in own:
             votes.update(holders.get(gram, ()))
-        for other, shared in votes.most_common(CANDIDATES):
-            begin, stop = units.bounds(other)
-            if 3 * shared < len(own):
-                break
-            if _alike(letters[begin:stop], letters[start:end]):
-                yield other, unit
+        for other, _ in votes.most_common(CANDIDATES):
+            first, first_end = units.bounds(other)
+            part = _alike(letters[first:first_end], letters[start:end])
+            if part:
+                yield Pair(start + part[0], start + part[1], first, first_end)
                 break
         else:
             for gram in own:
@@ -47,16 +59,22 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[t
                     at.append(unit)
 
 
-def _alike(one: list[int], other: list[int]) -> bool:
-    """Three quarters the same, and changed in few places: parallels change in many."""
+def _alike(one: list[int], other: list[int]) -> tuple[int, int] | None:
+    """The part of `other` that is `one` with a word or two changed, if there is one.
+
+    Three quarters are the same and few places are changed; parallels change in many. What
+    is only put before or behind belongs to no repetition.
+    """
     from rapidfuzz.distance import LCSseq
 
-    longer = max(len(one), len(other))
+    sizes = len(one), len(other)
+    longer = max(sizes)
     if 4 * LCSseq.similarity(one, other) < 3 * longer:
-        return False
-    changes = LCSseq.opcodes(one, other)
-    places = sum(
-        change.tag != "equal" and (not at or changes[at - 1].tag == "equal")
-        for at, change in enumerate(changes)
-    )
-    return places <= (1 if longer < ONE_WORD else max(2, longer // 8))
+        return None
+    same = [part for part in LCSseq.opcodes(one, other) if part.tag == "equal"]
+    head, tail = same[0], same[-1]
+    edges = (head.src_start or head.dest_start) > 0, (tail.src_end, tail.dest_end) != sizes
+    if len(same) - 1 + sum(edges) > (1 if longer < ONE_WORD else max(2, longer // 8)):
+        return None
+    start = head.dest_start if head.src_start == 0 else 0
+    return start, tail.dest_end if tail.src_end == len(one) else len(other)

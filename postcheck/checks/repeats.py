@@ -127,8 +127,8 @@ def _with_near(codes: Codes, sentences: Units, exact: list[Passage]) -> list[Pas
         covered[passage.start + 1 : passage.end + 1] = 1
     known = np.diff(np.cumsum(covered)[sentences.starts]) == sentences.lengths
     nearly = [
-        Passage(*sentences.bounds(later), *sentences.bounds(earlier), "near")
-        for earlier, later in near.pairs(codes, sentences, known)
+        Passage(pair.start, pair.end, pair.first, pair.first_end, "near")
+        for pair in near.pairs(codes, sentences, known)
     ]
     taken = gathered.originals(codes, sentences)
     for passage in nearly:
