@@ -100,20 +100,21 @@ def _entry(id_: str, data: bytes, shown: str) -> Entry:
 
 
 def _member_name(member: zipfile.ZipInfo) -> str:
-    """The name as it was meant: without the UTF-8 mark it is mostly GBK, sometimes UTF-8."""
+    """The path as it was meant: without the UTF-8 mark it is mostly GBK, sometimes UTF-8."""
     name = member.filename
-    if member.flag_bits & _UTF8_NAME:
-        return name
-    for encoding in ("utf-8", "gb18030"):
-        try:
-            return name.encode("cp437").decode(encoding)
-        except UnicodeError:
-            continue
-    return name
+    if not member.flag_bits & _UTF8_NAME:
+        raw = name.encode("cp437")
+        for encoding in ("utf-8", "gb18030"):
+            try:
+                name = raw.decode(encoding)
+                break
+            except UnicodeDecodeError:
+                continue
+    return name.replace("\\", "/")
 
 
 def _leaves_folder(name: str) -> bool:
-    path = PurePosixPath(name.replace("\\", "/"))
+    path = PurePosixPath(name)
     return path.is_absolute() or ".." in path.parts or ":" in path.parts[0]
 
 

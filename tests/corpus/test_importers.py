@@ -1,0 +1,287 @@
+"""What a corpus can be filled from, and what each importer makes of it."""
+
+import gzip
+import io
+import json
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from postcheck.corpus import library, store
+from postcheck.corpus.importers import entry, read_sources, text_files
+from postcheck.corpus.importers.entry import Entry, Notes
+from postcheck.errors import SourceError, SourceErrors
+
+BAD = Path(__file__).parent.parent / "bad" / "corpus"
+EXPECTED = tomllib.loads((BAD / "expected.toml").read_text(encoding="utf-8"))
+PROSE = "船家老秦说，那边的山高，云走到那儿就走不动了，于是把一身的水都卸下来。"
+
+
+def read(*sources: str, form: str | None = None) -> tuple[list[Entry], list[str]]:
+    notes = Notes()
+    entries = list(read_sources(sources, form, notes))
+    assert not notes.errors
+    return entries, [note.layout() for note in notes.skipped]
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_broken_sources(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(BAD)
+    with pytest.raises(SourceErrors) as caught:
+        store.add("board", [name])
+    assert [error.layout() for error in caught.value.errors] == EXPECTED[name]
+    assert store.corpus_names() == ()
+
+
+def test_only_so_many_errors_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text("x\n" * 1000, encoding="utf-8")
+    with pytest.raises(SourceErrors) as caught:
+        store.add("board", [str(path)])
+    assert len(caught.value.errors) == 201
+    assert caught.value.errors[-1].message == "另有 800 处错误没有列出"
+
+
+@pytest.mark.parametrize("name", ["texts.jsonl", "texts.jsonl.gz", "texts.ndjson"])
+def test_json_lines(name: str, tmp_path: Path) -> None:
+    rows = [
+        {"id": "a", "text": PROSE, "author": "青灯", "title": "渡口", "url": "u", "floor": 3},
+        {"id": 7, "text": "", "author": None, "title": "", "published_at": "2019-05-02"},
+        {"id": "c", "text": "\U00020000𠮷", "published_at": "2019-05-02T20:15:00Z"},
+    ]
+    data = "﻿" + "\n\n".join(json.dumps(row) for row in rows)
+    opener = gzip.open if name.endswith(".gz") else open
+    with opener(tmp_path / name, "wt", encoding="utf-8", newline="\r\n") as file:
+        file.write(data)
+    entries, _ = read(str(tmp_path / name))
+    source = str(tmp_path / name)
+    assert entries == [
+        Entry("a", PROSE, "青灯", "渡口", "u", None, source, 1),
+        Entry("7", "", None, None, None, "2019-05-02T00:00:00+08:00", source, 3),
+        Entry("c", "\U00020000𠮷", None, None, None, "2019-05-02T20:15:00+00:00", source, 5),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
+def test_a_text_file_in_any_encoding(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "渡口.txt"
+    path.write_bytes(PROSE.encode(encoding))
+    entries, _ = read(str(path))
+    assert entries == [Entry("渡口.txt", PROSE, title="渡口", file=str(path))]
+
+
+FILES = {
+    "b/二.md": PROSE.encode(),
+    "a.txt": PROSE.encode("gb18030"),
+    "b/图.jpg": b"\xff\xd8\xff",
+    "b/.hidden.txt": PROSE.encode(),
+    "空.txt": b" \n",
+    "乱.txt": b"\x00\x01\x02\xff" * 40,
+}
+TOLD = {"空.txt": "文件里没有文字", "乱.txt": "这是二进制文件，不是文本"}
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    for name, data in FILES.items():
+        path = tmp_path / "旧文" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    source = str(tmp_path / "旧文")
+    entries, skipped = read(source)
+    assert [(each.id, each.title, each.text) for each in entries] == [
+        ("a.txt", "a", PROSE),
+        ("b/二.md", "二", PROSE),
+    ]
+    assert f"{source}: 跳过 1 个不是 .txt、.md 的文件：.jpg 1 个" in skipped
+    assert len(skipped) == 3
+    for name, message in TOLD.items():
+        assert any(note.startswith(f"{source}/{name}: {message}") for note in skipped)
+
+
+def test_a_zip_gives_the_same_documents_as_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "旧文.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in FILES.items():
+            archive.writestr(name, data)
+    entries, skipped = read(str(path))
+    assert sorted((each.id, each.title, each.text) for each in entries) == [
+        ("a.txt", "a", PROSE),
+        ("b/二.md", "二", PROSE),
+    ]
+    assert len(skipped) == 3
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gbk"])
+def test_zip_names_without_a_mark(encoding: str, tmp_path: Path) -> None:
+    class Unmarked(zipfile.ZipInfo):
+        def _encodeFilenameFlags(self) -> tuple[bytes, int]:
+            return self.filename.encode(encoding), self.flag_bits
+
+    with zipfile.ZipFile(tmp_path / "z.zip", "w") as archive:
+        archive.writestr(Unmarked("渡口/雨.txt"), PROSE)
+    entries, _ = read(str(tmp_path / "z.zip"))
+    assert [(each.id, each.title) for each in entries] == [("渡口/雨.txt", "雨")]
+
+
+def test_zip_names_that_leave_the_folder_are_not_read(tmp_path: Path) -> None:
+    names = ["../a.txt", "/b.txt", "x/../../c.txt", "C:\\d.txt", "..\\e.txt"]
+    with zipfile.ZipFile(tmp_path / "z.zip", "w") as archive:
+        for name in [*names, "good.txt"]:
+            archive.writestr(name, PROSE)
+    entries, skipped = read(str(tmp_path / "z.zip"))
+    assert [each.id for each in entries] == ["good.txt"]
+    assert len(skipped) == len(names)
+    assert all("文件名指向压缩包之外，不读" in note for note in skipped)
+
+
+def test_a_zip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_files, "_MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(text_files, "_MOST_UNPACKED", 1 << 22)
+    with zipfile.ZipFile(tmp_path / "z.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(9):
+            archive.writestr(f"{number}.txt", b"0" * (1 << 24))
+    notes = Notes()
+    assert list(read_sources([str(tmp_path / "z.zip")], None, notes)) == []
+    assert [error.message for error in notes.errors] == ["压缩包解开后超过 16 GB，不再往下读"]
+    assert {note.message for note in notes.skipped} == {"文件超过 64 MB"}
+
+
+def test_a_zip_with_a_password(tmp_path: Path) -> None:
+    path = tmp_path / "z.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.txt", PROSE)
+    data = bytearray(path.read_bytes())
+    data[6] |= 1
+    data[data.find(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(data)
+    with pytest.raises(SourceErrors, match=r"a\.txt: 文件加了密码 —— 解压后再导入"):
+        store.add("board", [str(path)])
+
+
+def test_a_long_document(jsonl: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "MOST_CHARACTERS", 10)
+    with pytest.raises(SourceErrors, match="1: 一篇有 11 字，超过上限 10 字 —— 拆成几篇再导入"):
+        store.add("board", [jsonl({"id": "a", "text": "字" * 11})])
+
+
+def test_an_unknown_format(jsonl: Callable[..., str]) -> None:
+    with pytest.raises(SourceError, match="不认识格式“csv” —— 可用的格式：chinese-poetry、jsonl"):
+        store.add("board", [jsonl({"id": "a", "text": "一"})], format="csv")
+
+
+COLLECTION = {
+    "quantangshi/poet.tang.0.json": [
+        {"author": "王之渙", "title": "登鸛雀樓", "id": "u-1", "tags": [],
+         "paragraphs": ["白日依山盡，黃河入海流。", "欲窮千里目，更上一層樓。"]},
+        {"author": "佚名", "title": "", "id": None, "paragraphs": ["住在綠池邊，朝朝學採蓮。"]},
+        {"author": "某", "title": "存目", "id": "u-3", "paragraphs": []},
+    ],
+    "quantangshi/authors.tang.json": [{"name": "王之渙", "desc": "并州人", "id": "u-9"}],
+    "quantangshi/error/poet.tang.0.json": [{"author": "某", "paragraphs": ["□□"], "id": "u-4"}],
+    "strains/json/poet.tang.0.json": [{"id": "u-1", "strains": ["仄仄平平仄"]}],
+    "rank/poet/poet.tang.rank.0.json": [{"author": "王之渙", "title": "登鸛雀樓", "baidu": 1}],
+    "songci/ci.song.0.json": [
+        {"author": "李煜", "rhythmic": "相见欢", "paragraphs": ["无言独上西楼。"]}],
+    "wudaishici/nantang/poetrys.json": [
+        {"rhythmic": "应天长", "title": "应天长·一钩初月", "author": "李璟",
+         "paragraphs": ["一钩初月临妆镜。"], "notes": ["初月--新月"]},
+    ],
+    "shijing/shijing.json": [
+        {"title": "关雎", "chapter": "国风", "section": "周南",
+         "content": ["关关雎鸠，在河之洲。"]},
+    ],
+    "lunyu/lunyu.json": [{"chapter": "学而篇", "paragraphs": ["子曰：学而时习之。", "有子曰"]}],
+    "caocaoshiji/caocao.json": [{"title": "观沧海", "paragraphs": ["东临碣石，以观沧海。"]}],
+    "nalanxingde/纳兰性德诗集.json": [
+        {"title": "长相思", "author": "纳兰性德", "para": ["山一程，水一程"]}],
+    "youmengying/youmengying.json": [{"content": "读经宜冬，其神专也。", "comment": ["某曰"]}],
+    "sishuwujing/daxue.json": {"chapter": "大學", "paragraphs": ["大學之道，在明明德。"]},
+    "mengxue/guwenguanzhi.json": {
+        "title": "古文觀止", "abstract": ["選本"],
+        "content": [{"title": "卷一", "content": [
+            {"chapter": "鄭伯", "author": "先秦：左丘明 ", "paragraphs": ["初，鄭武公娶於申。"]},
+            {"chapter": "曹劌", "author": "先秦：左丘明", "paragraphs": ["十年春，齊師伐我。"]}]}],
+    },
+    "mengxue/dizigui.json": {"title": "弟子規", "author": "李毓秀", "content": [
+        {"chapter": "總敘", "paragraphs": ["弟子規 聖人訓"]}]},
+    "new/odd.json": {"何物": 1},
+    "new/broken.json": "坏",
+}  # fmt: skip
+WORKS = [
+    ("u-1", "王之渙", "登鸛雀樓", "白日依山盡，黃河入海流。\n欲窮千里目，更上一層樓。"),
+    ("quantangshi/poet.tang.0.json#1", "佚名", None, "住在綠池邊，朝朝學採蓮。"),
+    ("songci/ci.song.0.json#0", "李煜", "相见欢", "无言独上西楼。"),
+    ("wudaishici/nantang/poetrys.json#0", "李璟", "应天长·一钩初月", "一钩初月临妆镜。"),
+    ("shijing/shijing.json#0", None, "诗经·国风·周南·关雎", "关关雎鸠，在河之洲。"),
+    ("lunyu/lunyu.json#0", None, "论语·学而篇", "子曰：学而时习之。\n有子曰"),
+    ("caocaoshiji/caocao.json#0", "曹操", "观沧海", "东临碣石，以观沧海。"),
+    ("nalanxingde/纳兰性德诗集.json#0", "纳兰性德", "长相思", "山一程，水一程"),
+    ("youmengying/youmengying.json#0", "张潮", "幽梦影", "读经宜冬，其神专也。"),
+    ("sishuwujing/daxue.json#0", None, "大學", "大學之道，在明明德。"),
+    ("mengxue/guwenguanzhi.json#0", "先秦：左丘明", "古文觀止·卷一·鄭伯", "初，鄭武公娶於申。"),
+    ("mengxue/guwenguanzhi.json#1", "先秦：左丘明", "古文觀止·卷一·曹劌", "十年春，齊師伐我。"),
+    ("mengxue/dizigui.json#0", "李毓秀", "弟子規·總敘", "弟子規 聖人訓"),
+]
+LEFT_OUT = [
+    "quantangshi/poet.tang.0.json: 1 条没有正文，跳过",
+    "new/odd.json: 没有认出作品，跳过",
+    "new/broken.json: 不是 JSON，跳过",
+    "跳过 1 个文件：作者小传，不是作品",
+    "跳过 1 个文件：集子自己剔除的存疑条目，不是作品",
+    "跳过 1 个文件：平仄格律，不是作品",
+    "跳过 1 个文件：搜索热度排名，不是作品",
+    "跳过 1 个文件：软件包说明，不是作品",
+]
+
+
+def collection(root: Path, form: str) -> str:
+    """The little collection as a package folder, its `dist` folder, or a tarball."""
+    package = {"package.json": {"name": "chinese-poetry"}}
+    files = {**package, **{f"dist/{name}": tree for name, tree in COLLECTION.items()}}
+    data = {
+        name: b"{" if tree == "坏" else json.dumps(tree, ensure_ascii=False).encode()
+        for name, tree in files.items()
+    }
+    if form == "tgz":
+        with tarfile.open(root / "p.tgz", "w:gz") as archive:
+            for name, content in data.items():
+                member = tarfile.TarInfo(f"package/{name}")
+                member.size = len(content)
+                archive.addfile(member, io.BytesIO(content))
+        return str(root / "p.tgz")
+    for name, content in data.items():
+        path = root / "package" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return str(root / "package") if form == "package" else str(root / "package" / "dist")
+
+
+@pytest.mark.parametrize("form", ["tgz", "package", "dist"])
+def test_chinese_poetry(form: str, tmp_path: Path) -> None:
+    source = collection(tmp_path, form)
+    entries, skipped = read(source, form="chinese-poetry")
+    assert sorted(
+        (each.id, each.author or "", each.title or "", each.text) for each in entries
+    ) == (sorted((id_, author or "", title or "", text) for id_, author, title, text in WORKS))
+    expected = LEFT_OUT[:-1] if form == "dist" else LEFT_OUT
+    assert sorted(note.removeprefix(source).lstrip("/: ") for note in skipped) == sorted(expected)
+
+
+def test_chinese_poetry_is_added(tmp_path: Path) -> None:
+    report = store.add("verse", [collection(tmp_path, "tgz")], format="chinese-poetry")
+    assert (report.read, report.new, report.skipped_count) == (13, 13, 8)
+    with library.open_library(["verse"]) as opened:
+        assert len(opened.live()) == 13
+
+
+def test_what_is_no_chinese_poetry(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "p.tgz").write_bytes(b"\x1f\x8b nothing")
+    with pytest.raises(SourceErrors, match="这里没有 chinese-poetry 的诗文 —— 先运行 npm pack"):
+        store.add("verse", [str(tmp_path / "empty")], format="chinese-poetry")
+    with pytest.raises(SourceErrors, match=r"不是完整的 \.tgz 文件"):
+        store.add("verse", [str(tmp_path / "p.tgz")], format="chinese-poetry")
