@@ -14,17 +14,23 @@ from rapidfuzz.distance import LCSseq
 
 from postcheck.text import code_points, fold
 
-SAME, VARIANT, CHANGED = 0, 1, 2
+SAME, VARIANT, CHANGED, CONTEXT = range(4)
 _MAX_CELLS = 200_000_000  # the alignment keeps a bit a cell; beyond that only one side is marked
+_MOVES, _MOVED = 3, 4  # further alignments for moved sentences; the shortest run they take
 _SPACES = code_points(" \t\n\v\f\r\u00a0\u3000")
 
 Levels = npt.NDArray[np.int64]
 Stretch = tuple[int, int]
+_Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of one side. SAME; VARIANT: another script, width or punctuation; CHANGED."""
+    """A stretch of one side.
+
+    SAME; VARIANT: another script, width or punctuation; CHANGED; CONTEXT: of the source, beside
+    the passage.
+    """
 
     text: str
     level: int
@@ -39,22 +45,28 @@ def compare(
     left_keys, left_content = _keys(left)
     right_keys, right_content = _keys(right)
     barred = left_content & ~_inside(same, len(left))
-    left_keys[barred] = -1
-    left_levels = _unmatched(left_keys, left_content)
-    right_levels = _unmatched(right_keys, right_content)
-    left_at, right_at = np.flatnonzero(left_keys), np.flatnonzero(right_keys)
-    if len(left_at) * len(right_at) > _MAX_CELLS:
-        left_levels[~barred] = SAME
-        right_levels[:] = SAME
-        return _pieces(left, left_levels), _pieces(right, right_levels)
-    mine, theirs = _matched(left_keys[left_at], right_keys[right_at])
-    mine, theirs = left_at[mine], right_at[theirs]
+    left_levels = np.where(barred, CHANGED, np.where(left_content, SAME, _loose(left_keys)))
+    left_keys[barred] = 0
+    if np.count_nonzero(left_keys) * np.count_nonzero(right_keys) > _MAX_CELLS:
+        return _pieces(left, left_levels), _pieces(right, np.zeros(len(right), dtype=np.int64))
+    right_levels = np.where(right_content, CHANGED, _loose(right_keys))
+    mine, theirs = _matched(left_keys, right_keys)
     differ = code_points(left)[mine] != code_points(right)[theirs]
     left_levels[mine] = right_levels[theirs] = np.where(differ, VARIANT, SAME)
+    if len(theirs):
+        _set_context(right_levels, theirs, barred, mine)
     return _pieces(left, left_levels), _pieces(right, right_levels)
 
 
-def _keys(text: str) -> tuple[Levels, npt.NDArray[np.bool_]]:
+def _set_context(right: Levels, theirs: Levels, barred: _Mask, mine: Levels) -> None:
+    """What the source has before or after the passage, where nothing of it was changed there."""
+    if not barred[: mine.min()].any():
+        right[: theirs.min()] = CONTEXT
+    if not barred[mine.max() :].any():
+        right[theirs.max() + 1 :] = CONTEXT
+
+
+def _keys(text: str) -> tuple[Levels, _Mask]:
     """What a character is compared by (folded; spaces 0, ignored), and which are content."""
     codes = code_points(text)
     folded = fold(codes)
@@ -66,7 +78,7 @@ def _keys(text: str) -> tuple[Levels, npt.NDArray[np.bool_]]:
     return keys, content
 
 
-def _inside(same: Iterable[Stretch], length: int) -> npt.NDArray[np.bool_]:
+def _inside(same: Iterable[Stretch], length: int) -> _Mask:
     inside = np.zeros(length, dtype=np.bool_)
     stretches = list(same) or [(0, length)]
     for start, end in stretches:
@@ -74,17 +86,36 @@ def _inside(same: Iterable[Stretch], length: int) -> npt.NDArray[np.bool_]:
     return inside
 
 
-def _unmatched(keys: Levels, content: npt.NDArray[np.bool_]) -> Levels:
-    return np.where(content, CHANGED, np.where(keys == 0, SAME, VARIANT))
+def _loose(keys: Levels) -> Levels:
+    """The level of characters that are no content and have no partner."""
+    return np.where(keys == 0, SAME, VARIANT)
 
 
 def _matched(left: Levels, right: Levels) -> tuple[Levels, Levels]:
-    """Positions of a longest common subsequence, on both sides."""
-    blocks = LCSseq.opcodes(left.tolist(), right.tolist())
-    equal = [block for block in blocks if block.tag == "equal"]
+    """Positions of equal keys on both sides, in order; then those of moved stretches."""
+    pairs = [np.zeros((2, 0), dtype=np.int64)]
+    left, right = left.copy(), right.copy()
+    for least in (1, *[_MOVED] * _MOVES):
+        left_at, right_at = np.flatnonzero(left), np.flatnonzero(right)
+        mine, theirs = _in_order(left[left_at], right[right_at], least)
+        if not len(mine):
+            break
+        pairs.append(np.stack([left_at[mine], right_at[theirs]]))
+        left[left_at[mine]] = right[right_at[theirs]] = 0
+    mine, theirs = np.concatenate(pairs, axis=1)
+    return mine, theirs
+
+
+def _in_order(left: Levels, right: Levels, least: int) -> tuple[Levels, Levels]:
+    """A longest common subsequence, without its runs of fewer than `least`."""
+    blocks = [
+        block
+        for block in LCSseq.opcodes(left.tolist(), right.tolist())
+        if block.tag == "equal" and block.src_end - block.src_start >= least
+    ]
     empty = np.zeros(0, dtype=np.int64)
-    mine = [np.arange(block.src_start, block.src_end) for block in equal]
-    theirs = [np.arange(block.dest_start, block.dest_end) for block in equal]
+    mine = [np.arange(block.src_start, block.src_end) for block in blocks]
+    theirs = [np.arange(block.dest_start, block.dest_end) for block in blocks]
     return np.concatenate([empty, *mine]), np.concatenate([empty, *theirs])
 
 

@@ -19,7 +19,7 @@ LETTERS = {
     "conduct": "语",
     "discounted": "免",
 }
-_LEVELS = ("", "va", "ch")
+_LEVELS = ("", "va", "ch", "co")
 
 
 def marked_text(text: str, passages: Sequence[Passage], key: str) -> Markup:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from postcheck.checks.length import count_part
-from postcheck.measure import Hit, Source
+from postcheck.measure import Hit, Source, counted
 from postcheck.review import Review
 
 
@@ -32,7 +32,7 @@ class Share:
 def shares(review: Review) -> tuple[Share, ...]:
     """The four shares; passages that overlap count once."""
     quoted, prior = _hits(review, "quoted"), _hits(review, "prior")
-    found = [hit for hit in quoted if hit.kind != "declared"]
+    found = list(counted(review.measures["quoted"])) if quoted else []
     return (
         _share(review, "all", quoted + prior),
         _share(review, "without_declared", found + prior),

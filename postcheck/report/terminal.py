@@ -30,7 +30,7 @@ Json = dict[str, Any]
 _STYLE = {"pass": "bold green", "fail": "bold red", "referee": "bold yellow"}
 _LIMIT, _HEAD, _TAIL = 160, 90, 50  # characters of a passage that are shown
 _INDENT = 2
-_LEVEL_STYLE = ("", "underline", "bold red")
+_LEVEL_STYLE = ("", "underline", "bold red", "dim")
 
 
 def make_console(file: TextIO) -> Console:

@@ -14,11 +14,11 @@ _PLACES = 8  # positions named in one line; the passages themselves follow below
 
 def notices(result: Json) -> Iterator[str]:
     """What a reader of the report must know first: what was not seen, left out or assumed."""
-    if result["post"]["unknown"]:
-        yield UNKNOWN[result["post"]["unknown"]]
-    yield from result["notices"]
+    found = [UNKNOWN[result["post"]["unknown"]]] if result["post"]["unknown"] else []
+    found += result["notices"]
     for measure in result["measures"].values():
-        yield from (measure or {}).get("notices", ())
+        found += (measure or {}).get("notices", ())
+    yield from dict.fromkeys(found)
 
 
 def percent(part: int, total: int) -> str:
