@@ -15,7 +15,6 @@ from posixpath import join, normpath, split
 from docx import Document
 from docx.opc.constants import RELATIONSHIP_TYPE as RT
 from docx.oxml import parse_xml
-from docx.parts.document import DocumentPart
 from lxml import etree
 
 from postcheck.errors import SourceError
@@ -28,6 +27,10 @@ LARGEST_PARTS = 20_000_000  # bytes of XML that are unpacked
 MOST_TAGS = 1_500_000  # in them: a tree takes more room than its XML
 LARGEST_TOTAL = 500_000_000  # bytes of everything in the file, as it says itself
 HIGHEST_RATIO = 200  # unpacked to packed
+MOST_MEMBERS = 20_000
+
+_MEMBER = b"PK\x01\x02"  # how an entry of the archive's directory begins
+_HUGE = ("文档解开后大得出奇，不予打开", "用 Word 打开并重新保存，或把文字复制到 .txt")
 
 _CONTENT_TYPES = "[Content_Types].xml"
 _ROOT_LINKS = "_rels/.rels"
@@ -55,7 +58,9 @@ def read(data: bytes, source: str, *, notes: bool = True) -> Post:
     Raises SourceError: damaged, no Word document, password, more than the limits.
     """
     try:
-        return _post(Document(_counted_parts(data)).part, source, notes=notes)
+        main = Document(_counted_parts(data)).part
+        links = {link.reltype: link.target_part for link in main.rels.values()}
+        parts = {kind: parse_xml(part.blob) for kind, part in links.items()}
     except _Fault as fault:
         message, remedy = fault.args
         raise SourceError(message, remedy=remedy, file=source) from None
@@ -65,35 +70,44 @@ def read(data: bytes, source: str, *, notes: bool = True) -> Post:
             remedy="用 Word 或 WPS 打开并重新保存，或把文字复制到 .txt",
             file=source,
         ) from None
+    return _post(main.element, parts, source, notes=notes)
 
 
 def _counted_parts(data: bytes) -> BytesIO:
     """The same package with nothing but the main text and the parts that its count depends on."""
-    slim = BytesIO()
-    with zipfile.ZipFile(BytesIO(data)) as archive, zipfile.ZipFile(slim, "w") as target:
+    if data.count(_MEMBER) > MOST_MEMBERS:
+        raise _Fault(*_HUGE)
+    with zipfile.ZipFile(BytesIO(data)) as archive:
         _check_sizes(archive, len(data))
-        parts = _Parts(archive)
-        types = parts.read(_CONTENT_TYPES)
-        root = parse_xml(parts.read(_ROOT_LINKS))
-        main = next(iter(_keep(root, "", parts.names, ("/officeDocument",))), None)
-        if main is None:
-            raise _Fault("Word 文档里没有正文", "用 Word 打开并重新保存")
-        if b"wordprocessingml.document.main+xml" not in types:
-            raise _Fault("这不是普通的 Word 文档", "用 Word 打开，“另存为”.docx")
-        if b"purl.oclc.org" in etree.tostring(root):
-            raise _Fault("这是“Strict Open XML”文档", "在 Word 里“另存为”普通的 .docx")
-        target.writestr(_CONTENT_TYPES, types)
-        target.writestr(_ROOT_LINKS, etree.tostring(root))
-        target.writestr(main, parts.read(main))
-        folder, file = split(main)
-        links = join(folder, "_rels", f"{file}.rels")
-        if links in parts.names:
-            root = parse_xml(parts.read(links))
-            for name in _keep(root, folder, parts.names, _COUNTED):
-                target.writestr(name, parts.read(name))
-            target.writestr(links, etree.tostring(root))
+        contents = _contents(_Parts(archive))
+    slim = BytesIO()
+    with zipfile.ZipFile(slim, "w") as target:
+        for name, content in contents.items():
+            target.writestr(name, content)
     slim.seek(0)
     return slim
+
+
+def _contents(parts: "_Parts") -> dict[str, bytes]:
+    """The parts by name, links to all others taken out."""
+    types = parts.read(_CONTENT_TYPES)
+    root = parse_xml(parts.read(_ROOT_LINKS))
+    main = next(iter(_keep(root, "", parts.names, ("/officeDocument",))), None)
+    if main is None:
+        raise _Fault("Word 文档里没有正文", "用 Word 打开并重新保存")
+    if b"wordprocessingml.document.main+xml" not in types:
+        raise _Fault("这不是普通的 Word 文档", "用 Word 打开，“另存为”.docx")
+    links = etree.tostring(root)
+    if b"purl.oclc.org" in links:
+        raise _Fault("这是“Strict Open XML”文档", "在 Word 里“另存为”普通的 .docx")
+    contents = {_CONTENT_TYPES: types, _ROOT_LINKS: links, main: parts.read(main)}
+    folder, file = split(main)
+    own = join(folder, "_rels", f"{file}.rels")
+    if own in parts.names:
+        root = parse_xml(parts.read(own))
+        contents |= {name: parts.read(name) for name in _keep(root, folder, parts.names, _COUNTED)}
+        contents[own] = etree.tostring(root)
+    return contents
 
 
 class _Parts:
@@ -127,7 +141,7 @@ def _check_sizes(archive: zipfile.ZipFile, packed: int) -> None:
         raise _Fault("压缩的文档有密码", "去掉密码再保存")
     total = sum(member.file_size for member in members)
     if total > LARGEST_TOTAL or total > max(LARGEST_PARTS, packed * HIGHEST_RATIO):
-        raise _Fault("文档解开后大得出奇，不予打开", "用 Word 打开并重新保存，或把文字复制到 .txt")
+        raise _Fault(*_HUGE)
 
 
 def _no_word(names: set[str]) -> _Fault:
@@ -153,14 +167,14 @@ def _keep(
     return parts
 
 
-def _post(main: DocumentPart, source: str, *, notes: bool) -> Post:
-    linked = {link.reltype: link.target_part for link in main.rels.values()}
-    roots = {kind: parse_xml(part.blob) for kind, part in linked.items()}
-    excluded = _says_no_notes(roots.get(RT.SETTINGS))
+def _post(
+    main: etree._Element, parts: Mapping[str, etree._Element], source: str, *, notes: bool
+) -> Post:
+    excluded = _says_no_notes(parts.get(RT.SETTINGS))
     notes = notes and not excluded
-    words = WordText(Numbering(roots.get(RT.NUMBERING), roots.get(RT.STYLES)), boxes=notes)
-    words.add_main(main.element)
-    found = [note for kind, tag in _NOTES for note in _notes(roots.get(kind), tag)]
+    words = WordText(Numbering(parts.get(RT.NUMBERING), parts.get(RT.STYLES)), boxes=notes)
+    words.add_main(main)
+    found = [note for kind, tag in _NOTES for note in _notes(parts.get(kind), tag)]
     for note in found if notes else ():
         words.add_note(note)
     text, hints = words.result()

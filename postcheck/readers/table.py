@@ -15,6 +15,7 @@ from postcheck.readers.encoding import Decoded
 from postcheck.readers.plain import encoding_notices
 from postcheck.text import Text
 
+MOST_ERRORS = 100  # then the form is wrong, not a line
 KINDS = ("report", "kill")
 _BOARD = timezone(timedelta(hours=8))  # a time without zone is the board's, in China
 
@@ -35,7 +36,7 @@ def is_jsonl(text: str, source: str) -> bool:
 
 
 def read(decoded: Decoded, source: str) -> list[Post]:
-    """One post a line, blank lines passed over. Raises SourceErrors for all bad lines at once."""
+    """One post a line, blank lines passed over. Raises SourceErrors for all bad lines."""
     posts: list[Post] = []
     errors: list[SourceError] = []
     notices = encoding_notices(decoded)
@@ -47,6 +48,8 @@ def read(decoded: Decoded, source: str) -> list[Post]:
         except _Fault as fault:
             message, remedy = fault.args
             errors.append(SourceError(message, remedy=remedy, file=source, line=number))
+            if len(errors) == MOST_ERRORS:
+                break
     if errors:
         raise SourceErrors(errors)
     return posts

@@ -22,6 +22,7 @@ NOTE = (
 TABLE = f"<w:tbl><w:tr><w:tc>{par('左')}</w:tc><w:tc>{par('右')}{par('下')}</w:tc></w:tr></w:tbl>"
 PARAGRAPHS = [  # name, body, text
     ("runs_are_glued", par("he", "llo", "春"), "hello春"),
+    ("a_run_of_one_blank", par("he", " ", "llo"), "he llo"),
     ("paragraphs", par("甲") + par() + par("乙"), "甲\n\n乙"),
     ("cells_are_paragraphs", TABLE + par("完"), "左\n右\n下\n完"),
     ("breaks", par("甲", "<w:r><w:br/><w:cr/></w:r>", "乙"), "甲\v\v乙"),

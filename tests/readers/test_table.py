@@ -53,3 +53,9 @@ def test_all_bad_lines_at_once(tmp_path) -> None:
     with pytest.raises(SourceErrors) as caught:
         posts(tmp_path, FULL, {"id": "2"}, "{", {"id": "3", "text": "x"}, [1])
     assert [error.line for error in caught.value.errors] == [2, 3, 5]
+
+
+def test_a_wrong_form_does_not_fill_the_screen(tmp_path) -> None:
+    with pytest.raises(SourceErrors) as caught:
+        posts(tmp_path, *[{"text": "x"}] * 500)
+    assert len(caught.value.errors) == 100
