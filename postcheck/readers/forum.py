@@ -1,0 +1,257 @@
+"""Saved thread pages → posts: author, floor, time, edit mark, the author's own text, quotes apart.
+
+The engine is found by its markup, and its rules (board.py) say where things stand. A text that
+the board did not show is *unknown*, never empty. A time counts as exact only where the page
+gives one; an edit mark only where the board puts it, not where a member can type it.
+"""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from pathlib import PurePath
+
+from postcheck.errors import SourceError
+from postcheck.post import Post, Unknown
+from postcheck.readers.board import Board, Mark, all_boards
+from postcheck.readers.body import Body, Roles, find_roles, plain, read_body
+from postcheck.readers.decode import Page, decode_page
+from postcheck.readers.dom import Dom, Node, fastest, soup
+from postcheck.readers.fields import Raw, boxed, first_value
+from postcheck.readers.flat import flat, known_quotes
+from postcheck.readers.guess import guess_code, guess_kind
+from postcheck.readers.times import Clock, read_clock, read_time
+from postcheck.readers.walls import check_wall
+from postcheck.text import Text
+
+LARGEST = 100_000_000  # bytes of one page
+SLOW_ABOVE = 2_000_000  # characters; a larger page is given to the faster engine
+
+_PAGE = Board(id="page", name="网页", detect="*", post="body")  # a page of no known engine
+_TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
+_NOTICES: dict[Unknown, str] = {
+    "hidden": "论坛没有显示这一帖的正文，字数未知",
+    "partial": "帖内有看不到的隐藏内容，字数只是下限",
+    "mixed": "这种页面分不清引用与本人文字，不能据此裁定字数与引用",
+}
+
+
+def read_page(
+    data: bytes,
+    source: str,
+    *,
+    declared: str | None = None,
+    url: str | None = None,
+    bulk: bool = False,
+    boards: Sequence[Board] | None = None,
+) -> list[Post]:
+    """The posts of one saved page, in its order.
+
+    `declared`: the charset of the HTTP or MIME header. `bulk`: use the fastest engine. A page of
+    no known engine is one post by nobody. Raises SourceError: too large, a login wall, a captcha,
+    an error page, nothing to read.
+    """
+    if len(data) > LARGEST:
+        raise SourceError(f"网页超过 {LARGEST // 1_000_000} MB", remedy="分页保存", file=source)
+    page = decode_page(data, declared)
+    dom = fastest() if bulk or len(page.text) > SLOW_ABOVE else soup()
+    root = dom.parse(page.text)
+    if root is None:
+        raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
+    for board in all_boards() if boards is None else boards:
+        if dom.first(root, board.detect) is None:
+            continue
+        raws = boxed(dom, root, board) if board.post else flat(dom, root, board)
+        if any(raw.author or raw.roots for raw in raws):
+            thread = _Thread(dom, root, board, page, source, url, _facts(data, page))
+            return thread.posts(raws)
+    return [_whole(dom, root, source, url, _facts(data, page))]
+
+
+def _facts(data: bytes, page: Page) -> dict[str, str]:
+    facts = {"encoding": page.encoding, "sha256": hashlib.sha256(data).hexdigest()}
+    if page.bad:
+        facts["bad_bytes"] = str(page.bad)
+    return facts
+
+
+def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, str]) -> Post:
+    """A page of no known engine as one text; raises SourceError for walls and error pages."""
+    title = _page_title(dom, root)
+    body = read_body(dom, [root], _PAGE, {})
+    check_wall(title or "", body.text, source)
+    return Post(
+        text=Text(body.text),
+        source=source,
+        id=PurePath(source).name,
+        title=title,
+        kind=guess_kind(title, body.text),
+        code=guess_code(title, body.text),
+        images=body.images,
+        unknown="mixed",
+        url=url,
+        notices=("认不出是哪种论坛的页面：整页文字当作一帖，不能据此裁定字数与引用",),
+        extra={"engine": "page", **facts},
+    )
+
+
+def _page_title(dom: Dom, root: Node) -> str | None:
+    node = dom.first(root, "title")
+    words = "".join(dom.data(child) for child in dom.children(node)) if node is not None else ""
+    return _TITLE_END.split(" ".join(words.split()))[0].strip() or None
+
+
+@dataclass
+class _Thread:
+    """One page of a thread and what its posts have in common."""
+
+    dom: Dom
+    root: Node
+    board: Board
+    page: Page
+    source: str
+    url: str | None
+    facts: dict[str, str]
+
+    def posts(self, raws: list[Raw]) -> list[Post]:
+        roles = find_roles(self.dom, self.root, self.board)
+        self.clock = self._clock()
+        self.title = first_value(self.dom, self.root, self.board.title) or _page_title(
+            self.dom, self.root
+        )
+        self.facts |= self._place(raws)
+        found: list[Post] = []
+        earlier: dict[str, list[str]] = {}
+        for raw in raws:
+            body = self._body(raw, roles)
+            if self.board.mixed:
+                known_quotes(body, self.board, earlier)
+                earlier.setdefault(raw.author or "", []).append(body.text)
+            found.append(self._post(raw, body))
+        return _distinct(found)
+
+    def _clock(self) -> Clock:
+        zone = datetime.fromisoformat(f"2000-01-01T00:00:00{self.board.zone}").tzinfo
+        assert isinstance(zone, timezone)
+        return read_clock(first_value(self.dom, self.root, self.board.clock) or "", zone)
+
+    def _place(self, raws: list[Raw]) -> dict[str, str]:
+        """Which engine, thread and page; how many pages; whether the page names its zone."""
+        dom, board = self.dom, self.board
+        boxes = [raws[0].box] if raws[0].box is not None else []
+        thread = (first_value(dom, at, board.thread) for at in (*boxes, self.root))
+        values = {
+            "engine": board.id,
+            "thread": next(filter(None, thread), None),
+            "page": first_value(dom, self.root, board.page),
+            "pages": first_value(dom, self.root, board.pages),
+            "zone": "stated" if self.clock.stated else "assumed",
+        }
+        return {key: value for key, value in values.items() if value}
+
+    def _posted_at(self, raw: Raw) -> datetime | None:
+        return read_time(raw.time, self.clock) if raw.time else None
+
+    def _body(self, raw: Raw, roles: Roles) -> Body:
+        posted_at = self._posted_at(raw)
+
+        def believe(match: re.Match[str]) -> bool:
+            """No board marks an edit before the post was there."""
+            at = read_time(match["at"], self.clock)
+            return posted_at is None or at is None or at >= posted_at.replace(second=0)
+
+        body = read_body(self.dom, raw.roots, self.board, roles, believe)
+        for mark in self.board.marks:
+            if mark.place == "outside" and raw.box is not None and body.mark is None:
+                body.mark = self._outside(raw.box, mark)
+        if raw.box is not None and self.board.attached:
+            body.images += len(self.dom.select(raw.box, self.board.attached))
+        return body
+
+    def _outside(self, box: Node, mark: Mark) -> re.Match[str] | None:
+        node = self.dom.first(box, mark.css)
+        return mark.pattern.search(plain(self.dom, node)[:2000]) if node is not None else None
+
+    def _post(self, raw: Raw, body: Body) -> Post:
+        unknown, reason = self._unknown(raw, body)
+        text = "" if unknown == "hidden" else body.text
+        posted_at = self._posted_at(raw)
+        title = raw.subject or self.title
+        mark = body.mark
+        facts = dict(self.facts)
+        if mark and mark["by"]:
+            facts["edited_by"] = mark["by"].strip()
+        return Post(
+            text=Text(text),
+            source=self.source,
+            id=f"{self.facts.get('thread') or self.board.id}-{_number(raw, posted_at)}",
+            author=raw.author,
+            title=title,
+            posted_at=posted_at,
+            edited=self._edited(mark is not None, unknown),
+            kind=guess_kind(title, text),
+            images_only=unknown is None and not text.strip() and body.images > 0,
+            notices=tuple(self._notices(raw, text, posted_at, reason)),
+            extra=facts,
+            unknown=unknown,
+            floor=raw.floor,
+            edited_at=read_time(mark["at"], self.clock) if mark else None,
+            quotes=tuple(body.quotes),
+            images=body.images,
+            locked=body.locked,
+            code=guess_code(title, text),
+            url=self.url,
+        )
+
+    def _unknown(self, raw: Raw, body: Body) -> tuple[Unknown | None, str]:
+        """Whether the text is all that the author wrote, and the notice if not."""
+        dom, board = self.dom, self.board
+        if not raw.roots:
+            notice = dom.first(raw.box, board.locked) if board.locked and raw.box else None
+            body.locked += notice is not None
+            said = f"：{plain(dom, notice)[:60]}" if notice is not None else ""
+            return "hidden", _NOTICES["hidden"] + said
+        if board.hidden_text and board.hidden_text.fullmatch(body.text.strip()[:2000]):
+            body.locked += 1
+            return "hidden", f"{_NOTICES['hidden']}：{body.text.strip()[:60]}"
+        if not body.text and (board.mixed or body.closed):
+            return "hidden", _NOTICES["hidden"]
+        if board.mixed:
+            return "mixed", _NOTICES["mixed"]
+        return ("partial", _NOTICES["partial"]) if body.closed else (None, "")
+
+    def _edited(self, marked: bool, unknown: Unknown | None) -> bool | None:
+        """False only where the board shows marks, and the place of the mark was seen."""
+        if marked:
+            return True
+        outside = all(mark.place == "outside" for mark in self.board.marks)
+        seen = unknown != "hidden" or outside
+        return False if self.board.shows_marks and seen else None
+
+    def _notices(self, raw: Raw, text: str, posted_at: datetime | None, reason: str) -> list[str]:
+        notices = [reason] if reason else []
+        if raw.time and posted_at is None:
+            notices.append(f"发帖时间只写“{raw.time[:30]}”，不知道确切时间")
+        if self.page.bad and "\ufffd" in text:
+            notices.append(f"正文里有 {text.count(chr(0xFFFD))} 处坏字节，以 � 代替")
+        return notices
+
+
+def _number(raw: Raw, posted_at: datetime | None) -> str:
+    """The board's own number of the post; views without numbers: time and author."""
+    if raw.pid:
+        return raw.pid
+    when = f"{posted_at:%Y%m%dT%H%M%S}" if posted_at else raw.time or ""
+    return f"{when}-{raw.author or ''}"
+
+
+def _distinct(posts: list[Post]) -> list[Post]:
+    """Ids differ within a page: the second of the same id gets `.2`."""
+    seen: dict[str, int] = {}
+    found = []
+    for post in posts:
+        seen[post.id] = seen.get(post.id, 0) + 1
+        number = seen[post.id]
+        found.append(replace(post, id=f"{post.id}.{number}") if number > 1 else post)
+    return found

@@ -1,0 +1,31 @@
+"""What a post looks like to be: a check-in (报道) or a kill (杀帖), and under which code (代号).
+
+Guesses from title and first line, shown to the referee and overruled by `--kind`.
+"""
+
+import re
+
+_KILL = re.compile(r"杀[帖贴]|刀[帖贴]|白条|[【\[（(《]\s*(?:杀|刀)\s*[】\]）)》]|^\s*杀\s*[:：]")
+_REPORT = re.compile(r"报[道到]|報[道到]|[【\[（(《]\s*报\s*[】\]）)》]")
+_CODE = re.compile(r"(?:杀手)?代[号號]\s*[:：]\s*[【\[“\"]?\s*(\w{1,10})")
+_LOOKED_AT = 200
+
+
+def guess_kind(title: str | None, text: str) -> str | None:
+    """By the first line of the text, else by the title. None: neither says."""
+    first = next((line for line in text[:2000].split("\n") if line.strip()), "")
+    for place in (first[:40], (title or "")[:_LOOKED_AT]):
+        if _KILL.search(place):
+            return "kill"
+        if _REPORT.search(place):
+            return "report"
+    return None
+
+
+def guess_code(title: str | None, text: str) -> str | None:
+    """A line `代号：X` in the title, the first or the last line."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    for place in (title or "", *lines[:1], *lines[-1:]):
+        if found := _CODE.search(place[:_LOOKED_AT]):
+            return found[1]
+    return None
