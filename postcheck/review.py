@@ -1,11 +1,20 @@
 """One post through all stages: `review(...)` gives the `Review` that every report renders."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from postcheck.judge import Verdict
-from postcheck.measure import Counts, Figures, Measure
-from postcheck.post import Post
+import postcheck
+from postcheck import checks
+from postcheck.checks import form, language, length
+from postcheck.checks.form import Form
+from postcheck.checks.language import Language
+from postcheck.corpus.library import Library
+from postcheck.corpus.search import Matches, search
+from postcheck.judge import Finding, Verdict, judge
+from postcheck.measure import Counts, Figures, Flags, Measure, Tally, counted
+from postcheck.post import Post, Span
+from postcheck.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
@@ -36,3 +45,112 @@ class Review:
     labels: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     clauses: Mapping[str, str] = field(default_factory=dict)
     paraphrases: Mapping[str, str] = field(default_factory=dict)
+
+
+def review(
+    post: Post,
+    ruleset: Ruleset,
+    kind: str,
+    *,
+    library: Library | None = None,
+    people: Mapping[str, str] | None = None,
+    roster: Sequence[str] = (),
+    excluded: Sequence[str] = (),
+) -> Review:
+    """Checks and judges one post of `kind` (report or kill); `library` None: no corpus.
+
+    `people` maps alias → owner, `roster` names the game's players, `excluded` holds the
+    words that the referee leaves out of the count.
+    """
+    matches = search(post.text, library) if library else Matches()
+    question = checks.Question(post, matches, people or {}, roster, excluded)
+    measures = checks.run(question)
+    written = language.measure(post.text)
+    outward = form.measure(post, ruleset.codes)
+    figures = _figures(post, kind, measures, written)
+    verdict = judge(figures, ruleset)
+    if post.images_only:
+        verdict = _unread(verdict)
+    return Review(
+        post=post,
+        kind=kind,
+        sha256=text_sha256(post.text.original),
+        ruleset_id=ruleset.id,
+        ruleset_edition=ruleset.edition,
+        ruleset_sha256=ruleset.sha256,
+        metric=ruleset.metric(kind),
+        counts=figures.marked.total,
+        measures=measures,
+        figures=figures,
+        verdict=verdict,
+        corpora=library.names if library else (),
+        version=postcheck.__version__,
+        labels=_labels(written, outward),
+        clauses=ruleset.clauses(kind),
+        paraphrases=ruleset.paraphrases(),
+    )
+
+
+def text_sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _figures(post: Post, kind: str, measures: Mapping[str, Measure], written: Language) -> Figures:
+    spans = {name: tuple(hit.span for hit in counted(one)) for name, one in measures.items()}
+    for name in ("quoted", "prior"):
+        same = (hit.same_spans or (hit.span,) for hit in counted(measures[name]))
+        spans[f"{name}_same"] = tuple(span for stretches in same for span in stretches)
+    spans["repeated_listed"] = spans["repeated"] + spans["listed"]
+    unmarked = length.has_unmarked(post.text.codes, post.hints)
+    return Figures(
+        kind=kind,
+        marked=_tally(post, spans, True),
+        unmarked=_tally(post, spans, False) if unmarked else None,
+        flags=Flags(
+            edited=post.edited,
+            handwritten=post.images_only or None,
+            language=written.label,
+        ),
+        spans=spans,
+    )
+
+
+def _tally(post: Post, spans: Mapping[str, tuple[Span, ...]], marked: bool) -> Tally:
+    every: Iterable[str] = ("repeated", "listed", "quoted", "prior")
+    cuts = {**spans, "all": tuple(span for name in every for span in spans[name])}
+    return Tally(
+        total=length.count(post.text.codes, post.hints, marked=marked),
+        part={name: length.count_part(post, cut, marked=marked) for name, cut in spans.items()},
+        rest={name: length.count_rest(post, cut, marked=marked) for name, cut in cuts.items()},
+    )
+
+
+def _labels(written: Language, outward: Form) -> dict[str, Mapping[str, object]]:
+    return {
+        "language": {
+            "label": written.label,
+            "traditional_share": round(float(written.traditional_share), 4),
+        },
+        "form": {
+            "edited": outward.edited,
+            "images_only": outward.images_only,
+            "code": outward.code,
+        },
+    }
+
+
+def _unread(verdict: Verdict) -> Verdict:
+    """A post of pictures only has an unknown length, not length 0: nothing but form is judged."""
+    known = tuple(one for one in verdict.findings if one.code in ("handwritten", "edited"))
+    if any(one.code == "handwritten" for one in known):
+        kept = {one.clause for one in known}
+        remedies = tuple(one for one in verdict.remedies if one.clause in kept)
+        return Verdict("fail", known, remedies)
+    unread = Finding(
+        code="handwritten",
+        status="referee",
+        clause="",
+        message="帖中只有图片，读不出文字，字数与引用都未知，请哨子看图裁定",
+    )
+    status = verdict.status if known else "referee"
+    return replace(verdict, status=status, findings=(*known, unread), remedies=(), way_out=())

@@ -37,7 +37,7 @@ def read(source: str, *, notes: bool = True) -> list[Post]:
     `notes=False` leaves out the text boxes, footnotes and endnotes of a .docx.
     Raises SourceErrors: missing, too large, empty, damaged, or in a form that is not read.
     """
-    data = _bytes(source)
+    data = read_bytes(source)
     if not data:
         raise SourceError("文件是空的", remedy="检查是否存错了文件", file=source)
     if data.startswith(_ZIP):
@@ -52,7 +52,13 @@ def read(source: str, *, notes: bool = True) -> list[Post]:
     return [plain.read(decoded, source)]
 
 
-def _bytes(source: str) -> bytes:
+def read_text(source: str) -> str:
+    """The text of a list or case file in whatever encoding; raises SourceErrors."""
+    return decode(read_bytes(source), source).text
+
+
+def read_bytes(source: str) -> bytes:
+    """The bytes of a file or of standard input (`-`); raises SourceErrors past `LIMIT`."""
     try:
         if source == "-":
             data = sys.stdin.buffer.read(LIMIT + 1)

@@ -3,20 +3,20 @@
 import csv
 import io
 import tomllib
-from pathlib import Path
 
 from postcheck.errors import SourceError
+from postcheck.readers import read_text
 
 
 def read_words(path: str) -> tuple[str, ...]:
     """One name or word a line; blank lines and lines that start with # are left out."""
-    lines = (line.strip() for line in _text(path).splitlines())
+    lines = (line.strip() for line in read_text(path).splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 def read_people(path: str) -> dict[str, str]:
     """Alias → owner. TOML: `真身 = ["马甲", …]`; CSV: the columns alias and owner."""
-    text = _text(path)
+    text = read_text(path)
     return _people_csv(path, text) if path.endswith(".csv") else _people_toml(path, text)
 
 
@@ -51,14 +51,3 @@ def _put(people: dict[str, str], alias: str, owner: str, path: str, line: int | 
         raise SourceError(
             f"马甲 {alias} 属于两个人", remedy="一个马甲只能写一次", file=path, line=line
         )
-
-
-def _text(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SourceError("不是 UTF-8 编码", remedy="另存为 UTF-8", file=path) from error
-    except OSError as error:
-        raise SourceError(
-            f"打不开：{error.strerror}", remedy="检查文件名与权限", file=path
-        ) from error

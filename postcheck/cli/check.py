@@ -1,0 +1,169 @@
+"""`postcheck check`: posts in, cited verdicts out."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import click
+
+from postcheck.cli.chinese import Command
+from postcheck.corpus.library import Library, open_library
+from postcheck.errors import SourceError
+from postcheck.post import Post
+from postcheck.readers import read
+from postcheck.readers.lists import read_people, read_words
+from postcheck.report.html import render_html
+from postcheck.report.jsonl import to_json
+from postcheck.report.terminal import make_console, render_terminal
+from postcheck.review import Review, review
+from postcheck.ruleset import Ruleset, load
+
+BEIJING = timezone(timedelta(hours=8))  # the forum's clock, where a time names no zone
+STATUS = {"pass": 0, "fail": 1, "referee": 3}
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options of one call that say what every post is checked against."""
+
+    ruleset: Ruleset
+    kind: str | None
+    people: dict[str, str]
+    roster: tuple[str, ...]
+    excluded: tuple[str, ...]
+
+
+@click.command(cls=Command)
+@click.argument("sources", nargs=-1, required=True, metavar="帖子…")
+@click.option("--ruleset", required=True, metavar="ID|文件", help="规则：内置编号或 .toml 文件。")
+@click.option("--kind", type=click.Choice(["report", "kill"]), help="report 报道，kill 杀帖。")
+@click.option(
+    "--corpus", "corpora", multiple=True, metavar="名称",
+    help="对照的语料库，可多次；none 为不对照；不写则对照全部。",
+)  # fmt: skip
+@click.option("--author", metavar="马甲", help="作者；文件里没有写明时用它。")
+@click.option("--posted-at", metavar="时间", help="发帖时间（ISO 8601），此后发表的文字不计。")
+@click.option("--people", metavar="文件", help="马甲与真身对照表（.toml 或 .csv）。")
+@click.option("--roster", metavar="文件", help="下场马甲名单，一行一个。")
+@click.option("--exclude", metavar="文件", help="哨子认为应扣除的词句，一行一个。")
+@click.option("--json", "as_json", is_flag=True, help="输出 JSON，一帖一行。")
+@click.option("--html", "html", metavar="文件", help="另写一份自含的 HTML 报告。")
+@click.option("--fail-fast", is_flag=True, help="遇到第一个不合格的帖子即停。")
+@click.pass_context
+def check(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    ruleset: str,
+    kind: str | None,
+    corpora: tuple[str, ...],
+    author: str | None,
+    posted_at: str | None,
+    people: str | None,
+    roster: str | None,
+    exclude: str | None,
+    as_json: bool,
+    html: str | None,
+    fail_fast: bool,
+) -> None:
+    """检查帖子，给出字数、重复、引用、首发的数字与带条款的裁定。
+
+    帖子可为 .txt .md .docx .jsonl（一行一帖），“-”为标准输入。
+    退出码：0 合格，1 有不合格，3 有须哨子裁定，2 用法或输入有误。
+    """
+    request = Request(
+        ruleset=load(ruleset),
+        kind=kind,
+        people=read_people(people) if people else {},
+        roster=read_words(roster) if roster else (),
+        excluded=read_words(exclude) if exclude else (),
+    )
+    moment = _moment(posted_at)
+    posts = [
+        replace(post, author=post.author or author, posted_at=post.posted_at or moment)
+        for name in sources
+        for post in read(name)
+    ]
+    for post in posts:
+        _kind(post, request)
+    with _library(corpora) as library:
+        done = list(_report(_reviews(posts, request, library), as_json, fail_fast))
+    if html:
+        _write(html, render_html(done))
+    found = {one.verdict.status for one in done}
+    worst = next((name for name in ("fail", "referee") if name in found), "pass")
+    ctx.exit(STATUS[worst])
+
+
+def _reviews(posts: list[Post], request: Request, library: Library | None) -> Iterator[Review]:
+    for post in posts:
+        yield review(
+            post,
+            request.ruleset,
+            _kind(post, request),
+            library=library,
+            people=request.people,
+            roster=request.roster,
+            excluded=request.excluded,
+        )
+
+
+def _report(reviews: Iterator[Review], as_json: bool, fail_fast: bool) -> Iterator[Review]:
+    """Prints each review as it is finished and passes it on."""
+    console = None if as_json else make_console(sys.stdout)
+    for one in reviews:
+        if console is None:
+            click.echo(json.dumps(to_json(one), ensure_ascii=False))
+        else:
+            render_terminal([one], console)
+        yield one
+        if fail_fast and one.verdict.status == "fail":
+            return
+
+
+def _kind(post: Post, request: Request) -> str:
+    kind = request.kind or post.kind
+    if kind is None:
+        raise SourceError(
+            f"不知道 {post.id or '这一帖'} 是报道还是杀帖",
+            remedy="加 --kind report 或 --kind kill",
+            file=post.source,
+        )
+    return kind
+
+
+def _library(corpora: tuple[str, ...]) -> nullcontext[None] | Library:
+    if "none" in corpora:
+        return nullcontext()
+    return open_library(corpora or None)
+
+
+def _moment(written: str | None) -> datetime | None:
+    if written is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError as error:
+        raise SourceError(
+            f"--posted-at {written} 不是时间", remedy="写成 2026-04-12T21:10:00+08:00"
+        ) from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=BEIJING)
+
+
+def _write(path: str, page: str) -> None:
+    """Writes the whole report or, where that fails, nothing."""
+    target = Path(path)
+    part = target.with_name(f".{target.name}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(page, encoding="utf-8", errors="backslashreplace")
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise SourceError(
+            f"写不了报告：{error.strerror}", remedy="换一个可写的位置", file=path
+        ) from error
+    click.echo(f"已写 {path}", err=True)

@@ -1,0 +1,122 @@
+"""`postcheck corpus`: the earlier texts that posts are compared with."""
+
+import json
+from contextlib import nullcontext
+from dataclasses import asdict
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from postcheck.cli.chinese import Command, Group
+from postcheck.corpus import store
+from postcheck.corpus.importers import FORMATS
+from postcheck.corpus.store import AddReport, CorpusInfo
+
+_SHOWN = 20  # skipped documents that are named on screen
+
+
+@click.group(cls=Group)
+def corpus() -> None:
+    """语料库：拿来与帖子对照的旧文。"""
+
+
+@corpus.command(cls=Command)
+@click.argument("name", metavar="名称")
+@click.argument("sources", nargs=-1, required=True, metavar="来源…")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="来源的格式；不写则看内容。")
+@click.option("--author", metavar="作者", help="来源里没有写明作者时用它。")
+@click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
+def add(name: str, sources: tuple[str, ...], form: str | None, author: str | None,
+        as_json: bool) -> None:  # fmt: skip
+    """把来源里的文章加进语料库 NAME：.jsonl、.txt 的文件夹或 zip、诗词集。
+
+    再次添加会更新改过的文章，其余保留。中途停止不会损坏语料库。
+    """
+    screen = Console(stderr=True)
+    bar = (
+        Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(),
+                 console=screen, transient=True)
+        if screen.is_terminal else nullcontext()
+    )  # fmt: skip
+    with bar as progress:
+        task = progress.add_task("读取中", total=None) if progress else None
+
+        def tell(read: int) -> None:
+            if progress is not None and task is not None:
+                progress.update(task, description=f"已读 {read} 篇")
+
+        report = store.add(name, sources, format=form, author=author, progress=tell)
+    _print_report(report, as_json)
+
+
+def _print_report(report: AddReport, as_json: bool) -> None:
+    if as_json:
+        skipped = [{"file": one.file, "line": one.line, "why": one.message}
+                   for one in report.skipped]  # fmt: skip
+        click.echo(json.dumps({**asdict(report), "skipped": skipped}, ensure_ascii=False))
+        return
+    click.echo(
+        f"{report.corpus}：读 {report.read} 篇（{report.characters} 字），"
+        f"新增 {report.new}，更新 {report.changed}，相同 {report.same}，略过 {report.skipped_count}"
+    )
+    for one in report.skipped[:_SHOWN]:
+        click.echo(f"  略过 {one.layout()}")
+    if report.skipped_count > _SHOWN:
+        click.echo(f"  ……另有 {report.skipped_count - _SHOWN} 处略过")
+
+
+@corpus.command("list", cls=Command)
+@click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
+def list_all(as_json: bool) -> None:
+    """列出全部语料库。"""
+    rows = store.list_corpora()
+    if as_json:
+        click.echo(json.dumps([_row(one) for one in rows], ensure_ascii=False))
+        return
+    if not rows:
+        click.echo("还没有语料库。用 postcheck corpus add 名称 来源… 添加")
+    for one in rows:
+        click.echo(f"{one.name}：{one.documents} 篇，{one.characters} 字")
+
+
+@corpus.command(cls=Command)
+@click.argument("name", metavar="名称")
+@click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
+def info(name: str, as_json: bool) -> None:
+    """一个语料库的大小与更新时间。"""
+    one = store.info(name)
+    if as_json:
+        click.echo(json.dumps(_row(one), ensure_ascii=False))
+        return
+    click.echo(f"名称：{one.name}")
+    click.echo(f"文章：{one.documents} 篇，{one.characters} 字，指纹 {one.fingerprints} 个")
+    click.echo(f"占用：{one.bytes / 1_000_000:.1f} MB，更新于 {one.updated_at:%Y-%m-%d %H:%M}")
+
+
+def _row(one: CorpusInfo) -> dict[str, Any]:
+    return {**asdict(one), "updated_at": one.updated_at.isoformat()}
+
+
+@corpus.command(cls=Command)
+@click.argument("name", metavar="名称")
+def remove(name: str) -> None:
+    """删除一个语料库。"""
+    store.remove(name)
+    click.echo(f"已删除 {name}")
+
+
+@corpus.command(cls=Command)
+@click.argument("name", required=False, metavar="[名称]")
+@click.pass_context
+def verify(ctx: click.Context, name: str | None) -> None:
+    """逐字节校验一个或全部语料库；有损坏时退出码为 2。"""
+    problems = []
+    for each in [name] if name else list(store.corpus_names()):
+        found = store.verify(each)
+        problems += found
+        click.echo(f"{each}：{'完好' if not found else f'{len(found)} 处损坏'}")
+    for problem in problems:
+        click.echo(f"错误：{problem.layout()}", err=True)
+    ctx.exit(2 if problems else 0)

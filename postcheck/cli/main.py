@@ -1,0 +1,70 @@
+"""The entry point: the groups of commands, and how errors reach the screen.
+
+Exit status: 0 pass or fine, 1 a post fails, 3 none fails but one needs the referee, 2 bad
+usage or bad input.
+"""
+
+import os
+import sys
+
+# postcheck uses no linear algebra; without this every start pays for a pool of idle threads.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import click
+
+import postcheck
+from postcheck.cli.chinese import Group, usage_message
+from postcheck.cli.config import apply_config
+from postcheck.errors import SourceErrors
+
+COMMANDS = {
+    "count": ("postcheck.cli.count:count", "像 Word 一样数字数"),
+    "check": ("postcheck.cli.check:check", "检查帖子：字数、重复、引用、首发，并给出裁定"),
+    "judge": ("postcheck.cli.judge:judge", "只看数字作裁定（JSON Lines 进，裁定出）"),
+    "corpus": ("postcheck.cli.corpus:corpus", "语料库：添加、列出、查看、删除、校验"),
+    "rules": ("postcheck.cli.rules:rules", "规则：列出、查看、查错、比较"),
+    "verify": ("postcheck.cli.verify:verify", "核对 HTML 报告的真伪"),
+    "config": ("postcheck.cli.config:config", "查看生效的设置及其来源"),
+    "demo": ("postcheck.cli.demo:demo", "用示例语料检查四个示例帖"),
+}
+
+
+@click.command(cls=Group, lazy=COMMANDS, name="postcheck")
+@click.version_option(postcheck.__version__, message="%(version)s", help="显示版本。")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """postcheck：风云报道与杀帖检查。"""
+    apply_config(ctx)
+
+
+def main() -> None:
+    """Runs the command line and exits with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A lone surrogate in a post must not end the report; `\\udxxx` is also right in JSON.
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command line and returns its exit status; messages go to stderr."""
+    try:
+        return cli.main(arguments, prog_name="postcheck", standalone_mode=False) or 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.UsageError as error:
+        click.echo(f"错误：{usage_message(error)}", err=True)
+        if error.ctx is not None:
+            click.echo(f"用法见 {error.ctx.command_path} --help", err=True)
+    except click.ClickException as error:
+        click.echo(f"错误：{error.format_message()}", err=True)
+    except SourceErrors as errors:
+        for one in errors.errors:
+            click.echo(f"错误：{one.layout()}", err=True)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("已中断", err=True)
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`): nothing is wrong, nothing to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return 2
