@@ -68,7 +68,8 @@ def _hits(result: Json) -> Iterator[tuple[str, Json]]:
 
 def _passage(number: int, group: str, hit: Json, result: Json) -> Passage:
     text, start, end = result["text"], hit["start"], hit["end"]
-    source, first = hit.get("source"), hit.get("first")
+    source = hit.get("source")
+    first = None if hit.get("kind") == "monotone" else hit.get("first")  # it stands beside itself
     own = text[start:end]
     if source and source["text"]:
         same = [(max(a - start, 0), b - start) for a, b in hit["same_spans"]]
@@ -109,7 +110,7 @@ _BASKET = {"repeated": "重复", "listed": "罗列", "quoted": "引用", "prior"
 def _what(group: str, hit: Json) -> str:
     kind = term(HITS, hit["kind"])
     if group == "repeated":
-        if hit["first"] is None:
+        if hit["first"] is None or hit["kind"] == "monotone":
             return f"{kind}：同一字符或短语接连出现"
         form = "，只换了个别字词" if hit["kind"] == "near" else ""
         return f"{kind}：前文{positions(hit['first']['start'], hit['first']['end'])}已经写过{form}"
@@ -119,4 +120,4 @@ def _what(group: str, hit: Json) -> str:
     if hit["kind"] == "altered":
         share = f"，相似 {int(hit['similarity'] * 100)}%" if hit["similarity"] is not None else ""
         return f"与{whose}改动相近，{hit['same']} 个字相同{share}"
-    return f"与{whose}逐字相同"
+    return f"与{whose}逐字相同，共 {hit['same']} 个字"

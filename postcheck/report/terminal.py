@@ -16,10 +16,12 @@ from postcheck.report.hidden import show
 from postcheck.report.jsonl import to_json
 from postcheck.report.layout import cells, pad, wrap
 from postcheck.report.passages import Passage, passages
-from postcheck.report.terms import COUNTS, GROUPS, KIND, LABELS, PARTS, SHARES, STATUS, term
+from postcheck.report.terms import COUNTS, GROUPS, KIND, LABELS, SHARES, STATUS, term
 from postcheck.report.wording import (
+    file_name,
     finding_lines,
     notices,
+    part_rows,
     percent,
     remedy_line,
     source_line,
@@ -83,13 +85,14 @@ def _item(words: str, style: str = "") -> Text:
 
 def _head(result: Json) -> Iterator[Text]:
     post, ruleset = result["post"], result["ruleset"]
-    name = post["id"] or post["source"]
+    source = file_name(post["source"])
+    name = post["id"] or source
     title = f"《{post['title']}》" if post["title"] else ""
     yield Text(show(f"风云发帖检查：{name}{title}"), "bold")
     about = [
         post["author"] and f"作者 {post['author']}",
         post["posted_at"] and f"发表 {post['posted_at'].replace('T', ' ')}",
-        post["source"] and post["source"] != name and f"来源 {post['source']}",
+        source and source != name and f"来源 {source}",
     ]
     if any(about):
         yield Text(show("　".join(part for part in about if part)))
@@ -127,14 +130,9 @@ def _counts(result: Json) -> Iterator[Text]:
             line += f"  （“”…·不算中文时 {other[name]}）"
         yield _item(line + ("  ← 规则所用" if name == result["metric"] else ""))
     yield from _title(f"各项（{term(COUNTS, result['metric'])}）")
-    for name in ("repeated", "listed", "quoted", "prior"):
-        measure = result["measures"][name]
-        line = f"{pad(PARTS[name], 6)}{measure['count']:>8}"
-        if measure.get("count_same", measure["count"]) != measure["count"]:
-            line += f"（只算相同的字 {measure['count_same']}）"
-        yield _item(line)
-    for name, rest in result["rest"].items():
-        yield _item(f"除去{term(PARTS, name)}后余 {rest}")
+    yield _item(f"{' ' * 24}本项  除去后余")
+    for name, part, rest in part_rows(result):
+        yield _item(f"{pad(name, 20)}{part:>8}{rest:>10}")
     language = result["measures"]["language"]
     if language and language["label"]:
         yield _item(f"文字：{term(LABELS, language['label'])}")
@@ -216,3 +214,4 @@ def _foot(result: Json) -> Iterator[Text]:
     yield _item(f"规则 SHA-256 {result['ruleset']['sha256']}")
     yield _item(f"结果 SHA-256 {result['seal']}")
     yield _item(f"postcheck {result['version']}；位置按字符数，从 1 起，含首尾")
+    yield Text()

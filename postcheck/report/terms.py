@@ -16,8 +16,6 @@ PARTS = {
     "quoted": "引用",
     "prior": "旧文",
     "repeated_listed": "重复和罗列",
-    "quoted_same": "引用（只算相同的字）",
-    "prior_same": "旧文（只算相同的字）",
     "all": "以上各项",
 }
 GROUPS = {

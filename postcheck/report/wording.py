@@ -1,11 +1,12 @@
 """Findings, remedies, sources and shares in Chinese words, for every report alike."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from postcheck.judge import wording as judge
 from postcheck.report.passages import positions
-from postcheck.report.terms import COUNTS, FINDINGS, NUMBERS, REMEDIES, STATUS, UNKNOWN, term
+from postcheck.report.terms import COUNTS, FINDINGS, NUMBERS, PARTS, REMEDIES, STATUS, UNKNOWN, term
 
 Json = Mapping[str, Any]
 
@@ -27,6 +28,25 @@ def percent(part: int, total: int) -> str:
         return "—"
     hundredths = 10000 * part // total
     return f"{hundredths // 100}.{hundredths % 100:02d}%"
+
+
+def part_rows(result: Json) -> Iterator[tuple[str, str, str]]:
+    """Name, own count and remainder of each part; `—` where a part has no count of its own."""
+    measures, rest = result["measures"], result["rest"]
+    for name in ("repeated", "listed", "quoted", "prior"):
+        measure = measures[name]
+        yield PARTS[name], str(measure["count"]), str(rest.get(name, "—"))
+        same = measure.get("count_same", measure["count"])
+        if same != measure["count"]:
+            yield "　只算相同的字", str(same), str(rest.get(f"{name}_same", "—"))
+    for name in ("repeated_listed", "all"):
+        if name in rest:
+            yield PARTS[name], "—", str(rest[name])
+
+
+def file_name(source: str) -> str:
+    """The last part of a path: the folders of a computer are nobody's business. Addresses whole."""
+    return source if "://" in source else re.split(r"[\\/]", source)[-1]
 
 
 def source_line(source: Json) -> str:

@@ -104,3 +104,22 @@ def test_a_pipe_gets_plain_text_of_80_cells(review: Review) -> None:
 
 def test_a_hidden_post_is_not_called_short() -> None:
     assert "没有看到，不等于 0 字" in draw(make("", unknown="hidden"))
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/home/somebody/帖子/一.txt", "来源 一.txt"),
+        (r"C:\Users\somebody\一.docx", "来源 一.docx"),
+        ("https://example.org/t/1", "来源 https://example.org/t/1"),
+    ],
+)
+def test_folders_of_a_computer_are_not_shown(path: str, shown: str) -> None:
+    head = draw(make("一", source=path)).split("\n")[1]
+    assert head == shown
+
+
+def test_a_run_of_one_character_needs_no_earlier_passage() -> None:
+    text = "他笑了。哈哈哈哈哈哈"
+    report = draw(make(text, [Measure("repeated", (hit(text, "哈" * 5, "monotone", 1),))]))
+    assert "同一字符或短语接连出现；计入重复（杀帖6）" in report
