@@ -92,11 +92,12 @@ class Numbering:
         style = _value(properties, "pStyle") or self._default
         own = child(properties, f"{W}numPr")
         num, level = _value(own, "numId"), _value(own, "ilvl")
-        if num is None and style is not None:
+        if style is not None and (num is None or level is None):
             if style not in self._by_style:
                 self._by_style[style] = self._styled(style)
-            num, styled, owner = self._by_style[style]
-            level = level or styled or self._linked(num, owner)
+            styled_num, styled_level, owner = self._by_style[style]
+            num = styled_num if num is None else num
+            level = level or styled_level or self._linked(num, owner)
         return (None if num in (None, "0") else num), _bounded(level, LEVELS - 1)
 
     def _styled(self, style: str) -> tuple[str | None, str | None, str | None]:
@@ -117,7 +118,7 @@ class Numbering:
 
     def _linked(self, num: str | None, style: str | None) -> str | None:
         """The level of the list that names the style as its own."""
-        found = self._list(num) if num else None
+        found = self._list(num) if num and style else None
         levels = found[1] if found else {}
         return next((str(at) for at, level in levels.items() if level.style == style), None)
 

@@ -131,6 +131,17 @@ def test_a_style_brings_its_list_and_level(read_bytes) -> None:
     assert labels(read_bytes, styled + off, numbering, styles) == ["(1)\t", ""]
 
 
+def test_another_list_keeps_the_level_of_the_style(read_bytes) -> None:
+    styles = (
+        '<w:style w:type="paragraph" w:styleId="a"><w:pPr><w:numPr><w:ilvl w:val="1"/>'
+        '<w:numId w:val="1"/></w:numPr></w:pPr></w:style>'
+    )
+    nums = '<w:num w:numId="2"><w:abstractNumId w:val="0"/></w:num>'
+    numbering = lists(level(0, "%1."), level(1, "(%2)"), nums=nums)
+    body = par("文", properties='<w:pStyle w:val="a"/><w:numPr><w:numId w:val="2"/></w:numPr>')
+    assert labels(read_bytes, body, numbering, styles) == ["(1)\t"]
+
+
 def test_styles_in_a_circle_end(read_bytes) -> None:
     styles = (
         '<w:style w:styleId="a"><w:basedOn w:val="b"/></w:style>'
