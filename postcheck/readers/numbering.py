@@ -6,7 +6,6 @@ begins anew where it is first used.
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -46,6 +45,19 @@ class _Level:
     hint: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class _List:
+    """One `w:num`: its abstract list, the levels as it changes them, its start overrides."""
+
+    abstract: str
+    levels: dict[int, _Level]
+    overrides: dict[int, int]
+
+    def start(self, at: int) -> int:
+        """The first number of a level."""
+        return self.overrides.get(at, self.levels[at].start if at in self.levels else 1)
+
+
 @dataclass(slots=True)
 class _Counter:
     """The numbers reached in one abstract list, None for a level not used yet."""
@@ -64,7 +76,7 @@ class Numbering:
         )
         self._abstract = _by_id(numbering, "abstractNum", "abstractNumId")
         self._nums = _by_id(numbering, "num", "numId")
-        self._lists: dict[str, tuple[str, dict[int, _Level], dict[int, int]] | None] = {}
+        self._lists: dict[str, _List | None] = {}
         self._by_style: dict[str, tuple[str | None, str | None, str | None]] = {}
         self._counters: dict[str, _Counter] = {}
 
@@ -74,17 +86,16 @@ class Numbering:
         found = self._list(num) if num else None
         if found is None or num is None:
             return None
-        abstract, levels, overrides = found
-        level = levels.get(index)
+        level = found.levels.get(index)
         if level is None:
             return None
-        counter = self._counters.setdefault(abstract, _Counter())
+        counter = self._counters.setdefault(found.abstract, _Counter())
         if num not in counter.seen:
             counter.seen.add(num)
-            for at in overrides:
+            for at in found.overrides:
                 counter.values[at] = None
-        _advance(counter.values, index, levels, overrides)
-        text = _render(level, index, levels, overrides, counter.values)
+        _advance(counter.values, index, found)
+        text = _render(level, index, found, counter.values)
         return Label(text, level.suffix, level.hint) if text else None
 
     def _place(self, properties: etree._Element | None) -> tuple[str | None, int]:
@@ -119,16 +130,15 @@ class Numbering:
     def _linked(self, num: str | None, style: str | None) -> str | None:
         """The level of the list that names the style as its own."""
         found = self._list(num) if num and style else None
-        levels = found[1] if found else {}
+        levels = found.levels if found else {}
         return next((str(at) for at, level in levels.items() if level.style == style), None)
 
-    def _list(self, num: str) -> tuple[str, dict[int, _Level], dict[int, int]] | None:
+    def _list(self, num: str) -> _List | None:
         if num not in self._lists:
             self._lists[num] = self._read_list(num)
         return self._lists[num]
 
-    def _read_list(self, num: str) -> tuple[str, dict[int, _Level], dict[int, int]] | None:
-        """The abstract id, levels and start overrides of a num."""
+    def _read_list(self, num: str) -> _List | None:
         element = self._nums.get(num)
         abstract_id = self._resolve(element)
         if element is None or abstract_id is None:
@@ -146,7 +156,7 @@ class Numbering:
             start = _value(override, "startOverride")
             if start is not None:
                 overrides[at] = _bounded(start)
-        return abstract_id, levels, overrides
+        return _List(abstract_id, levels, overrides)
 
     def _resolve(self, element: etree._Element | None) -> str | None:
         """The abstract list of a num, through a numbering style where it only links to one."""
@@ -164,37 +174,26 @@ class Numbering:
         return None
 
 
-def _advance(
-    values: list[int | None],
-    index: int,
-    levels: Mapping[int, _Level],
-    overrides: Mapping[int, int],
-) -> None:
+def _advance(values: list[int | None], index: int, chosen: _List) -> None:
+    """Counts one paragraph of level `index`; lower levels begin anew."""
     value = values[index]
-    values[index] = _start(index, levels, overrides) if value is None else value + 1
+    values[index] = chosen.start(index) if value is None else value + 1
     for below in range(index + 1, LEVELS):
-        restart = levels[below].restart if below in levels else None
+        restart = chosen.levels[below].restart if below in chosen.levels else None
         if restart is None or index < restart:
             values[below] = None
 
 
-def _start(index: int, levels: Mapping[int, _Level], overrides: Mapping[int, int]) -> int:
-    return overrides.get(index, levels[index].start if index in levels else 1)
+def _render(level: _Level, index: int, chosen: _List, values: list[int | None]) -> str:
+    """The label with the numbers of its own and the higher levels in place."""
+    levels = chosen.levels
 
-
-def _render(
-    level: _Level,
-    index: int,
-    levels: Mapping[int, _Level],
-    overrides: Mapping[int, int],
-    values: list[int | None],
-) -> str:
     def number(match: re.Match[str]) -> str:
         at = int(match[1]) - 1
         if at > index or at not in levels:
             return ""
         value = values[at]
-        shown = _start(at, levels, overrides) if value is None else value
+        shown = chosen.start(at) if value is None else value
         if level.legal:
             return str(shown)
         if levels[at].form == "custom":
