@@ -16,10 +16,11 @@ from postcheck.report.hidden import show
 from postcheck.report.jsonl import to_json
 from postcheck.report.layout import cells, pad, wrap
 from postcheck.report.passages import Passage, passages
-from postcheck.report.terms import COUNTS, GROUPS, KIND, LABELS, SHARES, STATUS, term
+from postcheck.report.terms import COUNTS, GROUPS, KIND, SHARES, STATUS, term
 from postcheck.report.wording import (
     file_name,
     finding_lines,
+    label_lines,
     notices,
     part_rows,
     percent,
@@ -133,9 +134,8 @@ def _counts(result: Json) -> Iterator[Text]:
     yield _item(f"{' ' * 24}本项  除去后余")
     for name, part, rest in part_rows(result):
         yield _item(f"{pad(name, 20)}{part:>8}{rest:>10}")
-    language = result["measures"]["language"]
-    if language and language["label"]:
-        yield _item(f"文字：{term(LABELS, language['label'])}")
+    for line in label_lines(result):
+        yield _item(line)
 
 
 def _shares(result: Json) -> Iterator[Text]:

@@ -6,7 +6,17 @@ from typing import Any
 
 from postcheck.judge import wording as judge
 from postcheck.report.passages import positions
-from postcheck.report.terms import COUNTS, FINDINGS, NUMBERS, PARTS, REMEDIES, STATUS, UNKNOWN, term
+from postcheck.report.terms import (
+    COUNTS,
+    FINDINGS,
+    LABELS,
+    NUMBERS,
+    PARTS,
+    REMEDIES,
+    STATUS,
+    UNKNOWN,
+    term,
+)
 
 Json = Mapping[str, Any]
 
@@ -42,6 +52,25 @@ def part_rows(result: Json) -> Iterator[tuple[str, str, str]]:
     for name in ("repeated_listed", "all"):
         if name in rest:
             yield PARTS[name], "—", str(rest[name])
+
+
+def label_lines(result: Json) -> Iterator[str]:
+    """What was found beside the numbers: language, genre, outward form."""
+    language, genre, form = (result["measures"][name] for name in ("language", "genre", "form"))
+    if language and language["label"]:
+        yield f"文字：{term(LABELS, language['label'])}"
+    if genre and genre["label"]:
+        literary = genre.get("literary")
+        share = f"，文学性 {int(100 * literary)}%" if literary is not None else ""
+        yield f"体裁（只作参考）：{term(judge.GENRES, genre['label'])}{share}"
+    if form:
+        found = [
+            form["edited"] and "发出后编辑过",
+            form["images_only"] and "只有图片，没有文字",
+            form["code"] and f"署代号 {form['code']}",
+        ]
+        if any(found):
+            yield f"形式：{'；'.join(part for part in found if part)}"
 
 
 def file_name(source: str) -> str:

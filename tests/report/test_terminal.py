@@ -123,3 +123,15 @@ def test_a_run_of_one_character_needs_no_earlier_passage() -> None:
     text = "他笑了。哈哈哈哈哈哈"
     report = draw(make(text, [Measure("repeated", (hit(text, "哈" * 5, "monotone", 1),))]))
     assert "同一字符或短语接连出现；计入重复（杀帖6）" in report
+
+
+def test_labels_are_words() -> None:
+    labels = {
+        "language": {"label": "zh-Hant", "traditional_share": 1.0},
+        "genre": {"label": "minutes", "literary": 0.129, "evidence": []},
+        "form": {"edited": True, "images_only": False, "code": "花自羞"},
+    }
+    report = draw(make("一", labels=labels))
+    assert "文字：繁体中文" in report
+    assert "体裁（只作参考）：会议记录，文学性 12%" in report
+    assert "形式：发出后编辑过；署代号 花自羞" in report
