@@ -95,7 +95,7 @@ def _related(docs: list[int], runs: Runs, library: Library) -> list[list[int]]:
 
 def _copies(left: Words, right: Words) -> bool:
     shared = len(np.intersect1d(left, right, assume_unique=True))
-    return 2 * shared > min(len(left), len(right))
+    return 5 * shared > 4 * min(len(left), len(right))
 
 
 def mostly_idiom(text: str) -> bool:

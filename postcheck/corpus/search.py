@@ -32,7 +32,7 @@ class Match:
 
     `same` counts the identical folded characters of the `length` ones in start..end and the
     `doc_length` ones of the document; `same_spans` are their stretches. `verbatim`: nothing
-    differs but white space. `why` says why a match is discounted: common_phrase,
+    differs but line breaks. `why` says why a match is discounted: common_phrase,
     boilerplate, idiom, too_short.
     """
 
@@ -71,9 +71,8 @@ def search(text: Text, library: Library) -> Matches:
     sheets = runs.take(library.sizes(runs.doc) <= SHEET)
     lines = [line for line in verse_lines(sheets, post, sources.side) if not _inside(line, found)]
     for line in lines:
-        phrase = mostly_idiom(post.chars(line.start, line.end))
-        (common if phrase else counted).append((line, "idiom" if phrase else None))
-    common += [(piece, "too_short") for piece in short]
+        (common if _is_idiom(line, post) else counted).append((line, "idiom"))
+    common += [(piece, "idiom" if _is_idiom(piece, post) else "too_short") for piece in short]
     return Matches(
         _ordered(sources.match(each, post) for each, _ in counted),
         _ordered(sources.match(each, post, why) for each, why in _one_a_place(common)),
@@ -100,7 +99,6 @@ class _Sources:
         document, source = self.read(found.doc)
         start, end = post.folded.span(found.start, found.end)
         doc_start, doc_end = source.folded.span(found.doc_start, found.doc_end)
-        written = "".join(post.original[start:end].split())
         return Match(
             start,
             end,
@@ -111,9 +109,14 @@ class _Sources:
             len(found),
             found.doc_end - found.doc_start,
             tuple(Span(*post.folded.span(i, i + length)) for i, _, length in found.blocks),
-            written == "".join(document.text[doc_start:doc_end].split()),
+            _flat(post.original[start:end]) == _flat(document.text[doc_start:doc_end]),
             why,
         )
+
+
+def _flat(passage: str) -> str:
+    """A passage without its line breaks and indents."""
+    return "".join(line.strip() for line in passage.splitlines())
 
 
 _Judged = list[tuple[Aligned, str | None]]
@@ -186,9 +189,11 @@ def _judge(
     if half(mask) and not is_verse(sources.side(found.doc)):
         own = [(found.start + start, found.start + end) for start, end in own_stretches(mask)]
         return ("common_phrase" if len(found) <= PHRASE else "boilerplate"), own
-    if len(found) <= 2 * PHRASE and mostly_idiom(post.chars(found.start, found.end)):
-        return "idiom", []
-    return None, []
+    return ("idiom" if _is_idiom(found, post) else None), []
+
+
+def _is_idiom(found: Aligned, post: Side) -> bool:
+    return len(found) <= 2 * PHRASE and mostly_idiom(post.chars(found.start, found.end))
 
 
 def _one_a_place(judged: _Judged) -> _Judged:
