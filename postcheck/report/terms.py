@@ -98,7 +98,6 @@ UNKNOWN = {
     "partial": "版面只显示了一部分正文：字数和相同文字都不能据此判定。",
     "mixed": "页面分不清引用的楼层和作者自己的文字：不能据此判定。",
 }
-LABELS = {"zh-Hans": "简体中文", "zh-Hant": "繁体中文", "other": "非中文"}
 
 
 def term(table: dict[str, str], code: str) -> str:

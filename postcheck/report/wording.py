@@ -9,7 +9,6 @@ from postcheck.report.passages import positions
 from postcheck.report.terms import (
     COUNTS,
     FINDINGS,
-    LABELS,
     NUMBERS,
     PARTS,
     REMEDIES,
@@ -17,6 +16,7 @@ from postcheck.report.terms import (
     UNKNOWN,
     term,
 )
+from postcheck.ruleset.names import GENRES, LANGUAGES
 
 Json = Mapping[str, Any]
 
@@ -58,11 +58,11 @@ def label_lines(result: Json) -> Iterator[str]:
     """What was found beside the numbers: language, genre, outward form."""
     language, genre, form = (result["measures"][name] for name in ("language", "genre", "form"))
     if language and language["label"]:
-        yield f"文字：{term(LABELS, language['label'])}"
+        yield f"文字：{term(LANGUAGES, language['label'])}"
     if genre and genre["label"]:
         literary = genre.get("literary")
         share = f"，文学性 {int(100 * literary)}%" if literary is not None else ""
-        yield f"体裁（只作参考）：{term(judge.GENRES, genre['label'])}{share}"
+        yield f"体裁（只作参考）：{term(GENRES, genre['label'])}{share}"
     if form:
         found = [
             form["edited"] and "发出后编辑过",
