@@ -13,6 +13,7 @@ from postcheck.judge import wording
 from postcheck.judge.outcome import counts_of, outcomes, rest_of, views
 from postcheck.measure import METRICS, Counts, Figures, Tally
 from postcheck.ruleset.ladder import Interval
+from postcheck.ruleset.names import PARTS
 from postcheck.ruleset.rules import Kind, Rule
 
 # What one Chinese character adds to.
@@ -41,7 +42,7 @@ def way_out(rule: Rule, kind: Kind, figures: Figures, clause: str) -> tuple[str,
     less = surplus(rule, kind, figures)
     if less is not None:
         after = outcomes(rule, kind, with_less(figures, rule.of or "", less))
-        ways.append((f"删去{wording.PARTS[rule.of or '']} {less} 字", wording.goal(rule, after[0])))
+        ways.append((f"删去{PARTS[rule.of or '']} {less} 字", wording.goal(rule, after[0])))
     if len({goal for _, goal in ways}) == 1:
         ways = [("，或".join(act for act, _ in ways), ways[0][1])]
     text = "；或".join(f"{act}，{goal}" for act, goal in ways)

@@ -5,58 +5,14 @@ from dataclasses import replace
 from postcheck.judge.outcome import Outcome
 from postcheck.measure import Flags
 from postcheck.ruleset.ladder import ANY, Interval
+from postcheck.ruleset.names import COUNTS, FLAGS, GENRES, LANGUAGES, PARTS
 from postcheck.ruleset.rules import Rule
 
-COUNTS = {
-    "words": "字数",
-    "cjk": "中文字符",
-    "non_cjk_words": "非中文单词",
-    "chars": "字符数（不计空格）",
-    "chars_with_spaces": "字符数（计空格）",
-    "paragraphs": "段落数",
-}
-PARTS = {
-    "repeated": "重复",
-    "listed": "罗列",
-    "repeated_listed": "重复和罗列",
-    "quoted": "引用",
-    "prior": "旧文",
-}
 READINGS = {
     "whole": "改动过的整段计入",
     "identical_only": "改动过的只计相同的字",
     "marked_punctuation": "引号等算中文",
     "unmarked_punctuation": "引号等不算中文",
-}
-FLAGS = {
-    "edited": "帖子发出后编辑过",
-    "handwritten": "手写或拍照的报道",
-    "late": "没有按时交出",
-    "missing": "没有交出",
-    "withdrawn": "当轮撤回了帖子",
-    "no_code": "没有写本人的代号",
-    "banned_content": "有条文禁止的内容",
-}
-LANGUAGES = {"zh-Hans": "简体中文", "zh-Hant": "繁体中文", "other": "非中文"}
-GENRES = {
-    "official_doc": "公文",
-    "regulation": "规章",
-    "legal_form": "法律文书",
-    "contract": "合同",
-    "announcement": "公告",
-    "minutes": "会议记录",
-    "charter": "章程",
-    "work_summary": "工作总结",
-    "financial_report": "财务报告",
-    "market_research": "市场调查",
-    "news": "新闻",
-    "manual": "说明书",
-    "recipe": "菜谱",
-    "popsci": "科普",
-    "encyclopedia": "百科条目",
-    "lesson_plan": "教案",
-    "copywriting": "文案",
-    "speech": "演讲稿",
 }
 
 
@@ -77,19 +33,19 @@ def describe(rule: Rule, outcome: Outcome, flags: Flags) -> str:
     if outcome.gauge == "label":
         return _label(rule, flags)
     if outcome.gauge == "total":
-        return f"{COUNTS[view.metric]} {view.total}，{compare(outcome.span, ' 字')}"
+        return f"{COUNTS[view.metric]} {view.total}，{outcome.span.words(' 字')}"
     name = PARTS[rule.of or ""]
     if outcome.gauge == "rest":
         left = f"去掉{name} {view.part} 字后剩 {view.rest} 字"
-        return left if outcome.span == ANY else f"{left}，{compare(outcome.span, ' 字')}"
+        return left if outcome.span == ANY else f"{left}，{outcome.span.words(' 字')}"
     total = view.share_total
     part = view.share_whole if outcome.hit and outcome.hit.whole else view.share_part
     limit = border(outcome.span, "share")
     text = f"{name} {part} 字，占 {total} 字的 {percent(part, total, limit)}"
     if outcome.span != ANY:
-        text += f"，{compare(outcome.span, '%')}"
+        text += f"，{outcome.span.words('%')}"
     if outcome.tier is not None and outcome.tier.rest != ANY:
-        text += f"；去掉后剩 {view.rest} 字，{compare(outcome.tier.rest, ' 字')}"
+        text += f"；去掉后剩 {view.rest} 字，{outcome.tier.rest.words(' 字')}"
     return text
 
 
@@ -118,26 +74,15 @@ def percent(part: int, total: int, limit: int) -> str:
 def goal(rule: Rule, outcome: Outcome) -> str:
     """What a passing outcome has reached, for the way out."""
     if outcome.gauge == "total":
-        return f"即{compare(outcome.span, ' 字')}"
+        return f"即{outcome.span.words(' 字')}"
     name, span, tier = PARTS[rule.of or ""], outcome.span, outcome.tier
     if outcome.gauge == "rest":
-        return f"扣除{name}后即{compare(span, ' 字')}"
+        return f"扣除{name}后即{span.words(' 字')}"
     upper = replace(span, low=0, low_in=True) if span.high is not None else span
-    text = f"{name}即{compare(upper, '%')}"
+    text = f"{name}即{upper.words('%')}"
     if tier is not None and tier.rest != ANY:
-        text += f"，扣除后{compare(tier.rest, ' 字')}"
+        text += f"，扣除后{tier.rest.words(' 字')}"
     return text
-
-
-def compare(span: Interval, unit: str) -> str:
-    """不少于 800 字, 超过 10%, 正好 600 字 … as the ladder has it."""
-    if span.point:
-        return f"正好 {span.low}{unit}"
-    low = f"{'不少于' if span.low_in else '超过'} {span.low}{unit}"
-    if span.high is None:
-        return low
-    high = f"{'不超过' if span.high_in else '低于'} {span.high}{unit}"
-    return high if span.low == 0 else f"{low}、{high}"
 
 
 def _label(rule: Rule, flags: Flags) -> str:

@@ -8,12 +8,13 @@ from typing import Any
 
 from postcheck.errors import SourceError
 from postcheck.paths import builtin
-from postcheck.ruleset.builder import Builder
+from postcheck.ruleset.builder import build
 from postcheck.ruleset.document import read
 from postcheck.ruleset.rules import (
     Egg,
     Entry,
     Exemption,
+    Joint,
     Kind,
     Mention,
     Numbering,
@@ -37,6 +38,7 @@ class Ruleset:
     kinds: Mapping[str, Kind]
     entries: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict)
     roles: tuple[Role, ...] = ()
+    joints: tuple[Joint, ...] = ()
     rounds: tuple[Round, ...] = ()
     stand_ins: tuple[StandIn, ...] = ()
     eggs: tuple[Egg, ...] = ()
@@ -100,7 +102,7 @@ def load(name: str | Path) -> Ruleset:
     """
     path, shown = _find(str(name), Path())
     document = read(path, shown, _find, frozenset())
-    return Ruleset(id=path.stem, sha256=document.sha256, **Builder(document).build())
+    return Ruleset(id=path.stem, sha256=document.sha256, **build(document))
 
 
 def _find(name: str, folder: Path) -> tuple[Path, str]:

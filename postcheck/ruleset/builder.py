@@ -3,323 +3,41 @@
 from typing import Any
 
 from postcheck.errors import SourceErrors
-from postcheck.ruleset.checker import Checker, plain
-from postcheck.ruleset.document import Document, Key
+from postcheck.ruleset.checker import Checker
+from postcheck.ruleset.document import Document
 from postcheck.ruleset.entries import ENTRIES
-from postcheck.ruleset.ladder import ANY, Interval, faults
-from postcheck.ruleset.rules import (
-    Band,
-    Egg,
-    Entry,
-    Exemption,
-    Kind,
-    Mention,
-    Numbering,
-    Penalty,
-    Role,
-    Round,
-    Rule,
-    StandIn,
-    Taking,
-    Tier,
-)
-from postcheck.ruleset.schema import CHECKS, ENTRY_UNITS, TABLES, UNITS
+from postcheck.ruleset.game import LISTS, GameRules
+from postcheck.ruleset.posts import PostRules
+from postcheck.ruleset.schema import TABLES
 
 KINDS = ("report", "kill")
-LISTS = ("role", "round", "stand_in", "egg", "taking", "numbering", "mention")
 
 
-class Builder:
-    """One document → the keyword arguments of `Ruleset`."""
+def build(document: Document) -> dict[str, Any]:
+    """The keyword arguments of `Ruleset`, without id and hash.
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self.check = Checker(document)
-
-    def build(self) -> dict[str, Any]:
-        """Raises SourceErrors with all faults, in the order of files and lines."""
-        data = self.document.data
-        head = {key: value for key, value in data.items() if key in TABLES["ruleset"]}
-        self.check.table(("ruleset",), head, TABLES["ruleset"], at=())
-        if "extends" in data and self.document.place(("edition",))[0] != self.document.files[0]:
-            self.check.fault((), "extends 的规则没有写自己的 edition", "写上这一版的 edition")
-        known = {*TABLES["ruleset"], *KINDS, *LISTS, *ENTRIES}
-        for key in data.keys() - known:
-            self.check.unknown((key,), key, known)
-        kinds = {code: self._kind(code) for code in KINDS}
-        lists = {name: self._list(name) for name in LISTS}
-        entries = {name: self._section(name) for name in ENTRIES if name in data}
-        if self.check.faults:
-            raise SourceErrors(self.check.sorted())
-        return {
-            "title": data["title"],
-            "edition": data["edition"],
-            "kinds": kinds,
-            "entries": entries,
-            "roles": tuple(Role(**role) for role in lists["role"]),
-            "rounds": tuple(Round(**one) for one in lists["round"]),
-            "stand_ins": tuple(StandIn(owner=one.pop("for"), **one) for one in lists["stand_in"]),
-            "eggs": tuple(Egg(**egg) for egg in lists["egg"]),
-            "takings": tuple(Taking(**one) for one in lists["taking"]),
-            "numberings": tuple(Numbering(**one) for one in lists["numbering"]),
-            "mentions": tuple(Mention(**one) for one in lists["mention"]),
-        }
-
-    # -- the rest of the game ------------------------------------------------------------
-
-    def _list(self, name: str) -> list[dict[str, Any]]:
-        tables = self.document.data.get(name, [])
-        if not self.check.type_of((name,), tables, "tables"):
-            return []
-        return [
-            frozen(table)
-            for index, table in enumerate(tables)
-            if self.check.table((name, index), table, TABLES[name])
-        ]
-
-    def _section(self, name: str) -> dict[str, Entry]:
-        found: dict[str, Entry] = {}
-        section = self.document.data[name]
-        if not self.check.type_of((name,), section, "table"):
-            return found
-        for key, table in section.items():
-            path: Key = (name, key)
-            field = ENTRIES[name].get(key)
-            if field is None:
-                self.check.unknown(path, key, set(ENTRIES[name]))
-            elif self.check.type_of(path, table, "table") and self.check.table(
-                path, table, TABLES["entry"]
-            ):
-                if table["unit"] != field.unit:
-                    self.check.fault(
-                        path,
-                        f"{name}.{key} 的单位应是“{field.unit}”，不是“{table['unit']}”",
-                        "改单位",
-                    )
-                elif self.check.value(path, table["value"], ENTRY_UNITS[field.unit], field.choices):
-                    found[key] = Entry(
-                        **frozen(table) | {"value": plain(table["value"], field.unit)}
-                    )
-        return found
-
-    # -- the posts -----------------------------------------------------------------------
-
-    def _kind(self, code: str) -> Kind | None:
-        data = self.document.data.get(code)
-        if not isinstance(data, dict):
-            self.check.fault((code,), f"没有 [{code}]", "写上这类帖子的规则")
-            return None
-        own = {key: data[key] for key in TABLES["kind"] if key in data}
-        good = self.check.table((code,), own, TABLES["kind"])
-        remedies = self._remedies(code, data.get("remedy", {}))
-        rules = [
-            self._rule((code, name), table, remedies)
-            for name, table in data.items()
-            if name not in own and name != "remedy"
-        ]
-        if not good:
-            return None
-        made = tuple(rule for rule in rules if rule is not None)
-        return Kind(
-            code, own["name"], tuple(own["counts"]), own["clause"], own["says"], made, remedies
-        )
-
-    def _remedies(self, kind: str, tables: dict[str, Any]) -> dict[str, Penalty]:
-        fields = TABLES["remedy"]
-        made: dict[str, Penalty] = {}
-        for name, table in tables.items():
-            path: Key = (kind, "remedy", name)
-            if not self.check.table(path, table, fields):
-                continue
-            full = {"code": name} | frozen(table)
-            like = full.pop("like", None)
-            if like is not None:
-                if like not in made:
-                    self.check.unknown((*path, "like"), like, set(made), "处罚")
-                    continue
-                full = {"min_count": made[like].min_count, "or_count": made[like].or_count} | full
-            if self.check.value((*path, "code"), full["code"], "choice", fields["code"].choices):
-                made[name] = Penalty(**full)
-        return made
-
-    def _rule(self, path: Key, table: Any, remedies: dict[str, Penalty]) -> Rule | None:
-        if not isinstance(table, dict):
-            self.check.unknown(path, str(path[-1]), set(TABLES["kind"]))
-            return None
-        if table.get("off") is True:
-            return None
-        check = table.get("check")
-        if not self.check.table(path, table, TABLES["rule"] | CHECKS.get(str(check), {})):
-            return None
-        if table["unit"] != UNITS[table["check"]]:
-            self.check.fault(
-                path,
-                f"{check} 的单位应是“{UNITS[table['check']]}”，不是“{table['unit']}”",
-                "改单位",
-            )
-        hit = None
-        if "code" in table or check in ("length", "flag", "label"):
-            hit = self._tier(path, table, table, remedies)
-        exception = table.get("exception")
-        if exception is not None:
-            self.check.table((*path, "exception"), exception, TABLES["exception"])
-        if check == "length" and ("rest_of" in table) != ("rest_minimum" in table):
-            self.check.fault(path, "rest_of 和 rest_minimum 要一起写", "补上另一个")
-        bands = self._bands(path, table, hit, remedies)
-        if self.check.faults:
-            return None
-        return Rule(
-            name=str(path[-1]),
-            check=table["check"],
-            clause=table["clause"],
-            unit=table["unit"],
-            says=table["says"],
-            of=table.get("of") or table.get("rest_of") or table.get("flag") or table.get("label"),
-            on_hit=hit,
-            minimum=table.get("minimum", 0),
-            rest_minimum=table.get("rest_minimum", 0),
-            bands=bands,
-            exemption=exception
-            and Exemption(
-                tuple(exception["genre"]),
-                exception["rest_minimum"],
-                exception["clause"],
-                exception["says"],
-            ),
-            allowed=tuple(table.get("allowed", ())),
-            refused=tuple(table.get("refused", ())),
-            readings=tuple(table.get("readings", ())),
-            printed=tuple(table.get("printed", ())),
-            assumed=table.get("assumed", False),
-        )
-
-    def _bands(
-        self, path: Key, table: dict[str, Any], hit: Tier | None, remedies: dict[str, Penalty]
-    ) -> tuple[Band, ...]:
-        if table["check"] not in ("rest", "share"):
-            return ()
-        given = [key for key in ("tier", "band", "bands_of") if key in table]
-        if len(given) != 1:
-            self.check.fault(path, "tier、band、bands_of 要写一种，也只写一种", "留一种")
-            return ()
-        if given == ["tier"]:
-            return (Band("", ANY, self._ladder(path, table, remedies)),)
-        if hit is None:
-            self.check.fault(path, "分档的比例没有写 code", "写上超过上限时的 code")
-            return ()
-        source, owner = path, table
-        if given == ["bands_of"]:
-            source = (path[0], table["bands_of"])
-            owner = self.document.data[str(path[0])].get(table["bands_of"], {})
-            if not isinstance(owner, dict) or "band" not in owner:
-                self.check.fault(
-                    (*path, "bands_of"),
-                    f"同类里没有分档的“{table['bands_of']}”",
-                    "改成有 band 的那一条",
-                )
-                return ()
-        return self._length_bands(source, owner, hit)
-
-    def _length_bands(self, path: Key, table: dict[str, Any], hit: Tier) -> tuple[Band, ...]:
-        bands = []
-        for index, band in enumerate(table["band"]):
-            here = (*path, "band", index)
-            if not self.check.table(here, band, TABLES["band"]):
-                return ()
-            limit = band["percent"]
-            passes = Tier(Interval(0, True, limit, True), hit.clause)
-            over = Tier(
-                Interval(limit, False),
-                hit.clause,
-                hit.code,
-                hit.status,
-                Interval(),
-                None,
-                hit.says,
-                hit.remedies,
-                hit.readings,
-            )
-            bands.append(
-                Band(f"{limit}%", self.check.interval(here, band, "total_"), (passes, over))
-            )
-        twice = []
-        for fault in faults(band.total for band in bands):
-            if not fault.gap and fault.low == fault.high:
-                twice.append(fault.low)
-            else:
-                self.check.ladder_fault((*path, "band", 0), fault, "字")
-        if twice != table.get("in_two_bands", []):
-            self.check.fault(
-                (*path, "band", 0),
-                f"同时落在两档里的字数是 {twice}，in_two_bands 没有照写",
-                f"写上 in_two_bands = {twice}，或改边界",
-            )
-        return tuple(bands)
-
-    def _ladder(
-        self, path: Key, table: dict[str, Any], remedies: dict[str, Penalty]
-    ) -> tuple[Tier, ...]:
-        tiers = []
-        for index, one in enumerate(table["tier"]):
-            here = (*path, "tier", index)
-            if not self.check.table(here, one, TABLES["tier"]):
-                return ()
-            tiers.append(self._tier(here, one, table, remedies))
-        spans = list(dict.fromkeys(tier.span for tier in tiers))
-        for fault in faults(spans):
-            self.check.ladder_fault((*path, "tier", 0), fault, table["unit"])
-        for span in spans:
-            inside = [tier for tier in tiers if tier.span == span]
-            rests = list(dict.fromkeys(tier.rest for tier in inside))
-            for fault in faults(rests):
-                self.check.ladder_fault(
-                    (*path, "tier", tiers.index(inside[0])), fault, "字（剩余）"
-                )
-            for rest in rests:
-                kinds = sorted(tier.stylistic or "" for tier in inside if tier.rest == rest)
-                if kinds not in ([""], ["no", "unknown", "yes"]):
-                    self.check.fault(
-                        (*path, "tier", tiers.index(inside[0])),
-                        "同一档写了两次，或 stylistic 没有写全",
-                        "stylistic 要么不写，要么 yes、no、unknown 各写一档",
-                    )
-        return tuple(tiers)
-
-    def _tier(
-        self, path: Key, table: dict[str, Any], rule: dict[str, Any], remedies: dict[str, Penalty]
-    ) -> Tier:
-        """A tier; for a rule without ladder its own keys serve as the one tier behind it."""
-        code = table.get("code")
-        status = table.get("status", "fail") if code else "pass"
-        if code is None and (table is rule or "remedies" in table or "status" in table):
-            self.check.fault(path, "没有写 code", "写上不合格时的 code")
-        if status == "referee" and len(table.get("readings", ())) < 2:
-            self.check.fault(path, "交哨子裁定的地方没有写 readings", "写出至少两种读法")
-        named = []
-        for name in table.get("remedies", ()):
-            if name in remedies:
-                named.append(remedies[name])
-            else:
-                self.check.unknown((*path, "remedies"), name, set(remedies), "处罚")
-        return Tier(
-            span=self.check.interval(path, table, "") if table is not rule else ANY,
-            clause=table.get("clause", rule["clause"]),
-            code=code,
-            status=status,
-            rest=self.check.interval(path, table, "rest_") if table is not rule else ANY,
-            stylistic=table.get("stylistic"),
-            says=table.get("says", "") if table is not rule else "",
-            remedies=tuple(named),
-            readings=tuple(table.get("readings", ())),
-            whole=table.get("whole", False),
-        )
-
-
-def frozen(table: dict[str, Any]) -> dict[str, Any]:
-    """Lists become tuples, one level of lists inside them too."""
+    Raises SourceErrors with all faults, in the order of files and lines.
+    """
+    check = Checker(document)
+    data = document.data
+    head = {key: value for key, value in data.items() if key in TABLES["ruleset"]}
+    check.table(("规则",), head, TABLES["ruleset"], at=())
+    if "extends" in data and document.place(("edition",))[0] != document.files[0]:
+        check.fault((), "extends 的规则没有写自己的 edition", "写上这一版的 edition")
+    known = {*TABLES["ruleset"], *KINDS, "game", *ENTRIES}
+    for key in data.keys() - known:
+        check.unknown((key,), key, known)
+    posts, game = PostRules(check), GameRules(check)
+    kinds = {code: posts.kind(code) for code in KINDS}
+    entries = {name: game.section(name) for name in ENTRIES if name in data}
+    lists = {field: game.rows(name) for field, name in LISTS.items()}
+    game.names_exist()
+    if check.faults:
+        raise SourceErrors(check.sorted())
     return {
-        key: tuple(tuple(one) if isinstance(one, list) else one for one in value)
-        if isinstance(value, list)
-        else value
-        for key, value in table.items()
+        "title": data["title"],
+        "edition": data["edition"],
+        "kinds": kinds,
+        "entries": entries,
+        **lists,
     }

@@ -119,6 +119,16 @@ class Checker:
         self.fault(path, message, "改边界，或用 exactly 单写一档交哨子裁定")
 
 
+def frozen(table: dict[str, Any]) -> dict[str, Any]:
+    """Lists become tuples, one level of lists inside them too."""
+    return {
+        key: tuple(tuple(one) if isinstance(one, list) else one for one in value)
+        if isinstance(value, list)
+        else value
+        for key, value in table.items()
+    }
+
+
 def plain(value: Any, unit: str) -> Any:
     """The value of an entry as the game uses it: times as `time`, lists as tuples."""
     if unit == "时刻":

@@ -29,6 +29,26 @@ def _clock(doc: str) -> EntryField:
     return EntryField("时刻", doc)
 
 
+SECTIONS = {
+    "cast": "人数",
+    "time": "时间",
+    "vote": "投票",
+    "proxy": "托票",
+    "alliance": "联合",
+    "due": "出帖",
+    "iou": "白条",
+    "rewrite": "重写",
+    "complaint": "投诉",
+    "ruling": "判罚",
+    "end": "终局",
+    "publish": "公布",
+    "conduct": "行为",
+    "flight": "起飞",
+    "rescue": "医帖",
+    "mine": "挖蛋",
+    "change": "变身",
+}
+
 _LEAGUE = ("warn_to_out", "warn_to_out_and_rewards_lost", "side_loses_and_end")
 
 ENTRIES: dict[str, dict[str, EntryField]] = {
@@ -70,17 +90,17 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
     "alliance": {
         "small_killers_out": EntryField("人", "出局杀手达到多少时小联合"),
         "small_at_most": EntryField("人", "几组合计存活不超过多少时小联合"),
-        "small_groups": EntryField("名单", "可以小联合的组，先后即优先次序"),
+        "small_groups": EntryField("各身份", "可以小联合的组，先后即优先次序"),
         "big_out_early": EntryField("人", "早期出局多少时大联合"),
         "big_early_until": _round("早期到哪一轮结束"),
         "big_out_late": EntryField("人", "此后出局多少时大联合"),
         "big_below": EntryField("人", "杀和刺少于多少时大联合"),
         "big_at_most": EntryField("人", "黑道公布的存活人数不超过多少时大联合"),
         "big_after": _round("这一轮结束后大联合"),
-        "not_counted": EntryField("名单", "不计入联合人数的身份"),
-        "joins_when_out": EntryField("名单", "出局后才能参与联合的身份"),
+        "not_counted": EntryField("各身份", "不计入联合人数的身份"),
+        "joins_when_out": EntryField("各身份", "出局后才能参与联合的身份"),
         "white": _pick("白道何时联合", "never", "with_black"),
-        "white_members": EntryField("名单", "参与白道联合的身份"),
+        "white_members": EntryField("各身份", "参与白道联合的身份"),
     },
     "due": {
         "naming": EntryField("分钟", "结果贴后多久内报出人选"),
@@ -152,7 +172,7 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "hints_on_board": _pick("版面指示贴杀人选", "referee_may_void"),
     },
     "flight": {
-        "roles": EntryField("名单", "会起飞的身份"),
+        "roles": EntryField("各身份", "会起飞的身份"),
         "first_round": _round("最早哪一轮起飞"),
         "last_round": _round("最晚哪一轮起飞"),
         "after_partner": _yes("同伴出局的次轮才能起飞"),
@@ -161,7 +181,7 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "unused": _pick("不飞", "lapses", "plain"),
     },
     "rescue": {
-        "role": _pick("谁救人", "医生"),
+        "role": EntryField("身份", "谁救人"),
         "first_round": _round("从哪一轮起"),
         "last_round": _round("到哪一轮止"),
         "posts": EntryField("帖", "最多几帖"),
@@ -172,21 +192,21 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "mined_egg": _pick("与挖蛋同到一个蛋", "stays_without_egg"),
     },
     "mine": {
-        "role": _pick("谁挖蛋", "工兵"),
+        "role": EntryField("身份", "谁挖蛋"),
         "first_round": _round("从哪一轮起"),
         "last_round": _round("到哪一轮止"),
         "posts": EntryField("帖", "最多几帖"),
-        "targets": EntryField("名单", "挖得出的身份"),
+        "targets": EntryField("各身份", "挖得出的身份"),
         "all_out": _pick("蛋全部出局", "lapses"),
     },
     "change": {
-        "role": _pick("谁变身", "变身"),
+        "role": EntryField("身份", "谁变身"),
         "to_black_by": EntryField("名单", "遇什么归黑道"),
         "to_white_by": EntryField("名单", "遇什么归白道"),
         "posts_once_out": EntryField("帖", "出局后可出几帖"),
         "posts_allied": EntryField("帖", "联合时存活可出几帖"),
         "allied_hit": _pick("联合时贴中", "white_to_black_black_to_white"),
         "unused": _pick("没有用过", "losing_side"),
-        "last_among": EntryField("名单", "归黑后与谁一起最后代出帖"),
+        "last_among": EntryField("各身份", "归黑后与谁一起最后代出帖"),
     },
 }  # fmt: skip

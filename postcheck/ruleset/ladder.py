@@ -23,6 +23,16 @@ class Interval:
         high = self.high * per
         return number < high or (number == high and self.high_in)
 
+    def words(self, unit: str) -> str:
+        """不少于 800 字, 超过 10%, 正好 600 字 … as a ladder has it; `unit` is put behind."""
+        if self.point:
+            return f"正好 {self.low}{unit}"
+        low = f"{'不少于' if self.low_in else '超过'} {self.low}{unit}"
+        if self.high is None:
+            return low
+        high = f"{'不超过' if self.high_in else '低于'} {self.high}{unit}"
+        return high if self.low == 0 else f"{low}、{high}"
+
     @property
     def point(self) -> bool:
         return self.low == self.high

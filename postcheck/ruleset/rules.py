@@ -141,6 +141,16 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
+class Joint:
+    """Several roles or groups under one name, e.g. 杀刺 once the killers have allied."""
+
+    name: str
+    members: tuple[str, ...]
+    clause: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
     """A line of the schedule (进程); `kills`: whose post → how many. `total`, `left`: printed."""
 

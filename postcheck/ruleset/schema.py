@@ -130,6 +130,12 @@ TABLES: dict[str, dict[str, Field]] = {
         "says": SAYS,
         "printed": PRINTED,
     },
+    "joint": {
+        "name": _need("text", "合称，如“杀刺”"),
+        "members": _need("names", "合在一起的身份和组"),
+        "clause": CLAUSE,
+        "says": SAYS,
+    },
     "round": {
         "number": _need("int", "第几轮"),
         "votes": _need("int", "一张票投几人"),
@@ -208,4 +214,5 @@ UNITS = {"length": "字", "rest": "字", "share": "%", "flag": "是否", "label"
 ENTRY_UNITS = {
     "字": "int", "人": "int", "轮": "int", "次": "int", "票": "int", "帖": "int", "章": "int",
     "分钟": "int", "小时": "int", "时刻": "clock", "是否": "bool", "选项": "text", "名单": "names",
+    "身份": "text", "各身份": "names",
 }  # fmt: skip
