@@ -1,7 +1,7 @@
 """The one review that most tests of the reports look at."""
 
 import pytest
-from factory import walk
+from handmade import walk
 
 from postcheck.review import Review
 

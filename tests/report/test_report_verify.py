@@ -3,8 +3,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from factory import review as make
-from factory import walk
+from handmade import review as make
+from handmade import walk
 
 from postcheck import __version__
 from postcheck.errors import SourceError

@@ -3,8 +3,8 @@ import re
 from pathlib import Path
 
 import pytest
-from factory import hit, source, walk
-from factory import review as make
+from handmade import hit, source, walk
+from handmade import review as make
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len

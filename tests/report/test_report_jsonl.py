@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from factory import WALK, hit, source, span
-from factory import review as make
+from handmade import WALK, hit, source, span
+from handmade import review as make
 
 from postcheck.measure import Measure
 from postcheck.report.jsonl import json_line, seal, to_json

@@ -1,5 +1,5 @@
 from bs4 import BeautifulSoup
-from factory import review as make
+from handmade import review as make
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

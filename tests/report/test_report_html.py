@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 from bs4 import BeautifulSoup, Tag
-from factory import WALK, hit, source, span, walk
-from factory import review as make
+from handmade import WALK, hit, source, span, walk
+from handmade import review as make
 
 from postcheck.judge import Finding, Reading, Remedy, Verdict
 from postcheck.measure import Hit, Measure
