@@ -16,7 +16,7 @@ import numpy.typing as npt
 from postcheck.checks.units import Units
 from postcheck.text import Codes
 
-LOOK_BACK = 16  # earlier standings of a sentence that are tried
+LOOK_BACK = 8  # earlier standings of a sentence that are tried
 
 
 def originals(codes: Codes, sentences: Units) -> npt.NDArray[np.bool_]:

@@ -13,12 +13,12 @@ from functools import cache, cached_property
 ITEMS = 8  # so many are a list wherever they stand
 ITEMS_ALONE = 6  # and so many where nothing else stands between two borders
 LONGEST = 8  # characters of an item; a Latin word or a number is one character
-CLAUSE = 6  # the same where commas separate
-UNEVEN = 2  # between commas, the longest name has so many more characters than the shortest
 VERSE = ({5}, {7})  # the sizes of lines of regular verse
+# Characters that make clauses: not in more than one name of three, or two between other marks.
 GRAMMAR = frozenset(
-    "我你您他她它们这那哪谁了着过是在也都就很还把被让给对吗呢吧便又而之其乃则以于为与者矣"
-    "皆亦且或所何若即既遂"
+    "我你您他她它们这那哪谁了着过是在也都就很还把被让给对吗呢吧便又而之其乃则以于为与者矣皆亦"
+    "且或所何若即既遂不无有见来去出入至如忽俄已复只却将自曰言道说从得可未非起此岂凡竟极甚相欲"
+    "令使能敢当必应须犹尚方才因故但虽然惟夫盖闻知问向往归行到立作做走"
 )
 
 MARK = r"[^\w\s.\-·@#~～、，,/|;；／｜・•]+"
@@ -73,8 +73,7 @@ def runs(text: str) -> Iterator[Items]:
     at = 0
     while at < len(pieces):
         kind, last = pieces[at].kind, at
-        longest = CLAUSE if kind == "," else LONGEST
-        while last < len(pieces) and 0 < pieces[last].size <= longest:
+        while last < len(pieces) and 0 < pieces[last].size <= LONGEST:
             last += 1
             if not kind or pieces[last - 1].kind != kind:
                 break
@@ -106,19 +105,19 @@ def _pieces(text: str) -> list[Item]:
 def _like_names(items: Items) -> bool:
     number = len(items.members)
     sizes = {item.size for item in items.members}
-    if items.kind == ",":
-        if not items.alone or number < ITEMS or max(sizes) - min(sizes) > UNEVEN:
-            return False
-    elif number < (ITEMS_ALONE if items.alone else ITEMS):
+    if number < (ITEMS_ALONE if items.alone and items.kind != "," else ITEMS):
+        return False
+    if items.kind == "," and not items.alone:
         return False
     if items.kind != "、" and sizes in VERSE:
         return False
+    parts = 3 if items.kind == "," else 2
     return (
         2 * len({item.text for item in items.members}) >= number
         and 2 * items.count(lambda item: item.size > 1) >= number
         and 2 * items.count(lambda item: HAN.search(item.text)) >= number
         and 3 * items.count(lambda item: DIGIT.search(item.text)) <= number
-        and 4 * items.count(lambda item: GRAMMAR & set(item.text)) <= number
+        and parts * items.count(lambda item: GRAMMAR & set(item.text)) <= number
         and 2 * items.count(_is_ordinary) < number
     )
 

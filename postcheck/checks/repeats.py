@@ -8,6 +8,7 @@ than what counts here, so natural prose measures close to zero.
 """
 
 from dataclasses import dataclass, replace
+from unicodedata import category
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,10 @@ from postcheck.text import Codes, Text
 FREE = 12  # characters: longer than names, titles and set phrases
 SENTENCE = 6  # characters of a whole sentence; 我不知道 is an answer
 LINE = 5  # characters of a whole line: the shortest line of regular verse
+
+
+OPENING = frozenset({"Ps", "Pi"})  # Unicode categories of “ 《 （
+CLOSING = frozenset({"Pe", "Pf", "Po"})  # and of ” 》 ） and 。 ！ …
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +175,19 @@ def _hits(text: Text, passages: list[Passage], found: list[runs.Run]) -> tuple[H
         taken[start:end] = True
         first = Span(run.first, run.start) if run.first < run.start else None
         hits.append(Hit(run.start, run.end, "monotone", first=first))
+    runs_at = frozenset(run.first for run in found)
     for passage in _without(passages, taken):
-        start, end = folded.span(passage.start, passage.end)
-        first = Span(*folded.span(passage.first, passage.first_end))
+        start, end = _with_marks(text, *folded.span(passage.start, passage.end), runs_at)
+        first = Span(*_with_marks(text, *folded.span(passage.first, passage.first_end), runs_at))
         hits.append(Hit(start, end, passage.kind, first=first))
     return tuple(sorted(hits, key=lambda hit: hit.start))
+
+
+def _with_marks(text: Text, start: int, end: int, stops: frozenset[int]) -> tuple[int, int]:
+    """The range with the marks that open and close it; a run of marks is not its own."""
+    original = text.original
+    while start and category(original[start - 1]) in OPENING:
+        start -= 1
+    while end < len(original) and end not in stops and category(original[end]) in CLOSING:
+        end += 1
+    return start, end

@@ -72,7 +72,7 @@ def test_a_hit_names_the_earlier_passage() -> None:
     text = "那年冬天我们都住在河边的旧厂房里。外面很冷。那年冬天我们都住在河边的旧厂房里。"
     (hit,) = hits(text)
     assert hit.first is not None
-    assert text[hit.first.start : hit.first.end] == text[hit.start : hit.end] == text[:16]
+    assert text[hit.first.start : hit.first.end] == text[hit.start : hit.end] == text[:17]
     assert hit.stylistic is None
 
 
@@ -80,7 +80,14 @@ def test_a_near_loop_names_the_whole_earlier_sentence() -> None:
     text = "我在码头等了父亲整整一个晚上。后来他没有来。我在车站等了父亲整整一个晚上。"
     (hit,) = hits(text)
     assert hit.first is not None
-    assert text[hit.first.start : hit.first.end] == "我在码头等了父亲整整一个晚上"
+    assert text[hit.first.start : hit.first.end] == "我在码头等了父亲整整一个晚上。"
+
+
+def test_a_hit_holds_its_own_marks_and_no_others() -> None:
+    text = "“你往北边走，不要回头！”她说。他走了。“你往北边走，不要回头！”——更远" + "。" * 12
+    loop, run = hits(text)
+    assert text[loop.start : loop.end] == "“你往北边走，不要回头！”"
+    assert text[run.start :] == "。" * 11
 
 
 @pytest.mark.parametrize("text", ["", " \n", "。", "字", "\u200b\u200b", "\ud800"])
