@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import postcheck
-from postcheck import checks
-from postcheck.checks import form, language, length
+from postcheck.checks import form, language, length, registry
 from postcheck.checks.form import Form
 from postcheck.checks.language import Language
 from postcheck.corpus.library import Library
@@ -63,8 +62,8 @@ def review(
     words that the referee leaves out of the count.
     """
     matches = search(post.text, library) if library else Matches()
-    question = checks.Question(post, matches, people or {}, roster, excluded)
-    measures = checks.run(question)
+    question = registry.Question(post, matches, people or {}, roster, excluded)
+    measures = registry.run(question)
     written = language.measure(post.text)
     outward = form.measure(post, ruleset.codes)
     figures = _figures(post, kind, measures, written)

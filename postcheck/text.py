@@ -7,7 +7,7 @@ are dropped. Offsets are half-open code points everywhere.
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -114,5 +114,5 @@ def fold_table() -> Codes:
 
 def data_lines(name: str) -> list[str]:
     """The lines of a table in `postcheck/data`, comments left out."""
-    data = files("postcheck.data").joinpath(name).read_text(encoding="utf-8")
+    data = (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
     return [line for line in data.splitlines() if line and not line.startswith("#")]

@@ -1,6 +1,5 @@
 """`postcheck check`: posts in, cited verdicts out."""
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -17,7 +16,7 @@ from postcheck.post import Post
 from postcheck.readers import read
 from postcheck.readers.lists import read_people, read_words
 from postcheck.report.html import render_html
-from postcheck.report.jsonl import to_json
+from postcheck.report.jsonl import json_line, to_json
 from postcheck.report.terminal import make_console, render_terminal
 from postcheck.review import Review, review
 from postcheck.ruleset import Ruleset, load
@@ -116,7 +115,7 @@ def _report(reviews: Iterator[Review], as_json: bool, fail_fast: bool) -> Iterat
     console = None if as_json else make_console(sys.stdout)
     for one in reviews:
         if console is None:
-            click.echo(json.dumps(to_json(one), ensure_ascii=False))
+            click.echo(json_line(to_json(one)))
         else:
             render_terminal([one], console)
         yield one
