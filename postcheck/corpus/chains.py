@@ -15,6 +15,7 @@ from postcheck.text import Offsets
 
 GAP = 24  # folded characters between two runs of one chain, at most, on either side
 LONE_RUN = 8  # a run shorter than this needs company
+_MOST_RUNS = 20_000
 _NEIGHBOURS = 4  # how many later runs of a document a run is compared with
 
 
@@ -45,6 +46,15 @@ class Chain:
     runs: tuple[tuple[int, int, int], ...]
 
     @property
+    def start(self) -> int:
+        return self.runs[0][0]
+
+    @property
+    def end(self) -> int:
+        post, _, length = self.runs[-1]
+        return post + length
+
+    @property
     def weight(self) -> int:
         return sum(length for _, _, length in self.runs)
 
@@ -64,7 +74,10 @@ def join_seeds(positions: Offsets, docs: Offsets, doc_positions: Offsets, k: int
 
 
 def chains(runs: Runs) -> list[Chain]:
-    """Chains worth aligning, the heaviest first."""
+    """All chains, the heaviest first; of very many runs only the longest are looked at."""
+    if len(runs) > _MOST_RUNS:
+        longest = np.argpartition(-runs.length, _MOST_RUNS)[:_MOST_RUNS]
+        runs = runs.take(np.sort(longest))
     left, right = _links(runs)
     kept = runs.length >= LONE_RUN
     kept[left] = kept[right] = True

@@ -25,10 +25,11 @@ def passages(
     pieces: list[Aligned], post: Side, source: Side, evidence: Evidence
 ) -> tuple[list[Aligned], list[Aligned]]:
     """The passages that hold, and the pieces left over, each in order of the post."""
-    sure = [piece for piece in pieces if evidence.holds(piece, post, source)]
+    holds = [evidence.holds(piece, post, source) for piece in pieces]
+    sure = [piece for piece, held in zip(pieces, holds, strict=True) if held]
     if not sure:
         return [], pieces
-    rest = [piece for piece in pieces if piece not in sure]
+    rest = [piece for piece, held in zip(pieces, holds, strict=True) if not held]
     near = [each for each in rest if _beside(each, sure) and evidence.passage(each) >= BESIDE]
     joined: list[Aligned] = []
     for piece in sorted(sure + near, key=lambda each: (each.start, -each.end)):

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from postcheck.corpus.align import Aligned, align, clipped
 from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains, join_seeds
@@ -19,7 +20,7 @@ from postcheck.corpus.library import Document, Library
 from postcheck.corpus.passages import passages
 from postcheck.corpus.verse import SHEET, is_verse, verse_lines
 from postcheck.post import Span
-from postcheck.text import Text
+from postcheck.text import Codes, Offsets, Text
 
 SEEDS = 100  # occurrences of a 5-gram that are looked at
 CROWD = 12  # documents that are aligned with one place of a post
@@ -60,7 +61,9 @@ class Matches:
 def search(text: Text, library: Library) -> Matches:
     """Every passage of `text` that stands in a document of the library, altered or not."""
     folded = text.folded
-    runs = join_seeds(*library.seeds(folded.codes, SEEDS), K)
+    if len(folded) < K:
+        return Matches()
+    runs = join_seeds(*_telling(folded.codes, *library.seeds(folded.codes, SEEDS)), K)
     if not len(runs):
         return Matches()
     post = Side(text.original, folded)
@@ -68,7 +71,8 @@ def search(text: Text, library: Library) -> Matches:
     evidence = Evidence(folded.codes, library.frequency(folded.codes))
     found, short = _aligned(runs, post, sources, evidence)
     counted, common = _sifted(found, runs, post, sources, evidence)
-    sheets = runs.take(library.sizes(runs.doc) <= SHEET)
+    sizes = library.sizes(runs.doc)
+    sheets = runs.take(np.argsort(sizes, kind="stable")[: np.count_nonzero(sizes <= SHEET)])
     lines = [line for line in verse_lines(sheets, post, sources.side) if not _inside(line, found)]
     for line in lines:
         (common if _is_idiom(line, post) else counted).append((line, "idiom"))
@@ -77,6 +81,16 @@ def search(text: Text, library: Library) -> Matches:
         _ordered(sources.match(each, post) for each, _ in counted),
         _ordered(sources.match(each, post, why) for each, why in _one_a_place(common)),
     )
+
+
+def _telling(
+    codes: Codes, positions: Offsets, docs: Offsets, doc_positions: Offsets
+) -> tuple[Offsets, Offsets, Offsets]:
+    """The seeds of three or more different characters: 哈哈哈哈哈 would meet itself everywhere."""
+    grams = np.sort(sliding_window_view(codes, K), axis=1)
+    told = np.count_nonzero(np.diff(grams, axis=1), axis=1) >= 2
+    kept = told[positions]
+    return positions[kept], docs[kept], doc_positions[kept]
 
 
 class _Sources:
@@ -140,17 +154,20 @@ def _aligned(
 
 
 def _uncrowded(ranked: list[Chain], size: int) -> list[Chain]:
-    """The chains worth aligning: no more than some dozen documents for one place."""
+    """The chains worth aligning: no more than some dozen documents for one place, and none
+    that lies inside a heavier one of the same document."""
     crowd = np.zeros(size, dtype=np.int64)
-    kept = []
+    kept: dict[int, list[Chain]] = {}
     for chain in ranked:
         if chain.weight < LONE_RUN:
             break
-        start, end = chain.runs[0][0], chain.runs[-1][0] + chain.runs[-1][2]
-        if (crowd[start:end] < CROWD).any():
-            crowd[start:end] += 1
-            kept.append(chain)
-    return kept
+        others = kept.setdefault(chain.doc, [])
+        if any(other.start <= chain.start and chain.end <= other.end for other in others):
+            continue
+        if (crowd[chain.start : chain.end] < CROWD).any():
+            crowd[chain.start : chain.end] += 1
+            others.append(chain)
+    return [chain for chains_of_doc in kept.values() for chain in chains_of_doc]
 
 
 def _inside(piece: Aligned, others: Iterable[Aligned]) -> bool:

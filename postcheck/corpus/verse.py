@@ -4,6 +4,7 @@ A line counts where a clause of the post, or the end of one (古人说 + line), 
 document in verse. Verse is known by its shape: importers do not say what a text is.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -14,6 +15,7 @@ from postcheck.corpus.clauses import Side
 
 LINES = range(5, 12)  # characters of a line that may count alone
 REGULAR = range(4, 9)  # characters of the line that a regular poem is made of
+CROWD = 24  # documents that are asked for one place of a post
 LEAD_IN = 6  # characters that may stand before a line in its clause
 SHEET = 4000  # folded characters; longer texts are no poem
 _LONGEST_SONG = 800
@@ -22,10 +24,17 @@ _LONGEST_STROPHE = 30  # folded characters between two line breaks
 
 
 def verse_lines(runs: Runs, post: Side, source_of: Callable[[int], Side]) -> list[Aligned]:
-    """Lines of verse in the post, in no order, one for each document that has the line."""
+    """Lines of verse in the post, in no order, one for each document that has the line.
+
+    `runs` with the likeliest documents first: of many that share a place the first are asked.
+    """
     found = []
     verse: dict[int, bool] = {}
+    asked: Counter[tuple[int, int]] = Counter()
     for run, start, end in _clause_tails(runs, post):
+        asked[start, end] += 1
+        if asked[start, end] > CROWD:
+            continue
         doc, shift = int(runs.doc[run]), int(runs.start[run] - runs.post[run])
         source = source_of(doc)
         if not source.is_clause(start + shift, end + shift):
