@@ -5,6 +5,7 @@ that are not copies of each other: a much reposted text is still a source, a sig
 that opens every post is not. Lines of verse are exempt, the famous ones are frequent.
 """
 
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
@@ -13,20 +14,22 @@ import numpy.typing as npt
 
 from postcheck.corpus.align import Aligned
 from postcheck.corpus.chains import Runs
+from postcheck.corpus.clauses import Side
 from postcheck.corpus.fingerprint import Words, fingerprints
-from postcheck.corpus.library import Document, Library
+from postcheck.corpus.library import Document
 from postcheck.text import Text
 
 GRAM = 8
 AUTHORS = 4
 ENOUGH = 2 * AUTHORS  # documents asked for each 8-gram; some may be copies of one another
-_AROUND = 1000  # folded characters of a document on either side of the passage, for copies
+_AROUND = 500  # folded characters of a document on either side of the passage, for copies
 _LEFT = 5  # characters beside idioms that a passage needs
 
+Read = Callable[[int], tuple[Document, Side]]
 Mask = npt.NDArray[np.bool_]
 
 
-def common_part(found: Aligned, runs: Runs, library: Library) -> Mask:
+def common_part(found: Aligned, runs: Runs, read: Read) -> Mask:
     """Which 8-grams of a passage belong to four or more unrelated authors."""
     covered = _covered(found, runs)
     grams = max(0, len(found) - GRAM + 1)
@@ -38,7 +41,7 @@ def common_part(found: Aligned, runs: Runs, library: Library) -> Mask:
             asked.append(doc)
     if 2 * np.count_nonzero(held_by >= AUTHORS) < grams or not grams:
         return np.zeros(grams, dtype=np.bool_)
-    groups = _related(asked, runs, library)
+    groups = _related(asked, runs, read)
     masks = [np.any([covered[doc] for doc in docs], axis=0) for docs in groups]
     return np.asarray(np.sum(masks, axis=0) >= AUTHORS, dtype=np.bool_)
 
@@ -73,24 +76,25 @@ def _covered(found: Aligned, runs: Runs) -> dict[int, Mask]:
     return covered
 
 
-def _related(docs: list[int], runs: Runs, library: Library) -> list[list[int]]:
+def _related(docs: list[int], runs: Runs, read: Read) -> list[list[int]]:
     """The documents in groups: of one author, or copies of one text."""
-    groups: list[list[tuple[int, Document, Words]]] = []
+    groups: list[tuple[set[str | None], Words, list[int]]] = []
     for doc in docs:
-        document = library.document(doc)
+        document, side = read(doc)
+        same = [group for group in groups if document.author and document.author in group[0]]
+        if same:
+            same[0][2].append(doc)
+            continue
         at = int(runs.start[runs.doc == doc][0])
-        codes = Text(document.text).folded.codes[max(0, at - _AROUND) : at + _AROUND]
+        codes = side.folded.codes[max(0, at - _AROUND) : at + _AROUND]
         prints = np.unique(fingerprints(codes))
-        for group in groups:
-            if any(
-                (document.author and document.author == other.author) or _copies(prints, others)
-                for _, other, others in group
-            ):
-                group.append((doc, document, prints))
-                break
+        copies = [group for group in groups if _copies(prints, group[1])]
+        if copies:
+            copies[0][0].add(document.author)
+            copies[0][2].append(doc)
         else:
-            groups.append([(doc, document, prints)])
-    return [[doc for doc, _, _ in group] for group in groups]
+            groups.append(({document.author}, prints, [doc]))
+    return [members for _, _, members in groups]
 
 
 def _copies(left: Words, right: Words) -> bool:

@@ -202,7 +202,7 @@ def _judge(
     found: Aligned, runs: Runs, post: Side, sources: _Sources
 ) -> tuple[str | None, list[tuple[int, int]]]:
     """Why a passage proves nothing, and the places in it that still may."""
-    mask = common_part(found, runs, sources.library)
+    mask = common_part(found, runs, sources.read)
     if half(mask) and not is_verse(sources.side(found.doc)):
         own = [(found.start + start, found.start + end) for start, end in own_stretches(mask)]
         return ("common_phrase" if len(found) <= PHRASE else "boilerplate"), own

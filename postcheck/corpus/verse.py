@@ -15,7 +15,7 @@ from postcheck.corpus.clauses import Side
 
 LINES = range(5, 12)  # characters of a line that may count alone
 REGULAR = range(4, 9)  # characters of the line that a regular poem is made of
-CROWD = 24  # documents that are asked for one place of a post
+CROWD = 12  # documents that are asked for one place of a post
 LEAD_IN = 6  # characters that may stand before a line in its clause
 SHEET = 4000  # folded characters; longer texts are no poem
 _LONGEST_SONG = 800
