@@ -54,3 +54,14 @@ GENRES = {
     "speech": "演讲稿",
 }
 SIDES = {"black": "黑道", "white": "白道", "neutral": "中立"}
+RULES = {
+    "edited": "编辑",
+    "handwritten": "形式",
+    "late": "时限",
+    "missing": "交帖",
+    "withdrawn": "撤回",
+    "code": "代号",
+    "language": "文字",
+    "genre": "体裁",
+    "banned": "内容",
+}

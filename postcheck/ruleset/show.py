@@ -7,7 +7,7 @@ from typing import Any
 from postcheck.ruleset import Ruleset
 from postcheck.ruleset.entries import ENTRIES, SECTIONS
 from postcheck.ruleset.ladder import ANY
-from postcheck.ruleset.names import COUNTS, FLAGS, GENRES, LANGUAGES, PARTS, SIDES
+from postcheck.ruleset.names import COUNTS, FLAGS, GENRES, LANGUAGES, PARTS, RULES, SIDES
 from postcheck.ruleset.rules import Kind, Penalty, Rule, Tier
 
 STYLISTIC = {"yes": "文体需要", "no": "不是文体需要", "unknown": "不知是否文体需要"}
@@ -59,7 +59,7 @@ def sections(ruleset: Ruleset) -> list[Section]:
             Row(
                 f"{name}.{key}",
                 ENTRIES[name][key].doc,
-                _text(entry.value),
+                _text(entry.value, entry.unit),
                 entry.unit,
                 entry.clause,
                 entry.says,
@@ -96,12 +96,12 @@ def _kind(kind: Kind) -> Iterator[Row]:
 def _rule(rule: Rule, key: str) -> Iterator[Row]:
     name = PARTS.get(rule.of or "", rule.name)
     if rule.check == "length":
-        yield _row(key, "字数", f"不少于 {rule.minimum}", rule, rule.on_hit)
+        yield _row(key, "字数", f"不少于 {rule.minimum} 字", rule, rule.on_hit)
         if rule.of is not None:
-            value = f"扣除{name}后不少于 {rule.rest_minimum}"
+            value = f"扣除{name}后不少于 {rule.rest_minimum} 字"
             yield _row(f"{key}.rest", name, value, rule, rule.on_hit)
     elif rule.check in ("flag", "label"):
-        yield _row(key, rule.name, _labels(rule), rule, rule.on_hit)
+        yield _row(key, RULES.get(rule.name, rule.name), _labels(rule), rule, rule.on_hit)
     for band in rule.bands:
         for number, tier in enumerate(band.tiers, 1):
             parts = [] if band.total == ANY else [f"全文{band.total.words(' 字')}"]
@@ -157,7 +157,8 @@ def _penalties(kind: Kind) -> Iterator[Row]:
 def _penalty(one: Penalty) -> str:
     counts = [str(count) for count in (one.min_count, one.or_count) if count is not None]
     later = f"否则 {'、'.join(one.otherwise)}" if one.otherwise else ""
-    return "；".join(filter(None, (" 或 ".join(counts), later)))
+    least = f"不少于 {' 或 '.join(counts)} 字" if counts else ""
+    return "；".join(filter(None, (least, later)))
 
 
 def _cast(ruleset: Ruleset) -> Iterator[Row]:
@@ -199,7 +200,9 @@ def _until(last_round: int | None) -> str:
     return "" if last_round is None else f"，到第 {last_round} 轮"
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, unit: str) -> str:
     if isinstance(value, bool):
         return "是" if value else "否"
+    if isinstance(value, int):
+        return f"{value} {unit}"
     return "、".join(value) if isinstance(value, tuple) else str(value)
