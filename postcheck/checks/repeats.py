@@ -7,6 +7,7 @@ referee to say (`Hit.stylistic`). Names, particles, idioms and ordinary words ar
 than what counts here, so natural prose measures close to zero.
 """
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from unicodedata import category
 
@@ -21,10 +22,12 @@ from postcheck.post import Span
 from postcheck.text import Codes, Text
 
 FREE = 12  # characters: longer than names, titles and set phrases
-SENTENCE = 6  # characters of a whole sentence; 我不知道 is an answer
-LINE = 5  # characters of a whole line: the shortest line of regular verse
-
-
+# (characters, standings): whole units of that length count from that many standings on. The
+# shorter, the more: 我不知道 twice is an answer, four times it is a refrain.
+SENTENCES = ((6, 2), (4, 3), (3, 4))
+CLAUSES = ((9, 2), (6, 3))
+LINES = ((5, 2),)  # the shortest line of regular verse
+FRAGMENT = 5  # left-overs at the edge of a passage up to this length are chance
 OPENING = frozenset({"Ps", "Pi"})  # Unicode categories of “ 《 （
 CLOSING = frozenset({"Pe", "Pf", "Po"})  # and of ” 》 ） and 。 ！ …
 
@@ -62,8 +65,9 @@ def measure(text: Text) -> Measure:
 
 def _exact(text: Text, sentences: Units, lines: Units) -> list[Passage]:
     codes = text.folded.codes
-    whole = _whole(codes, sentences, SENTENCE) + _whole(codes, lines, LINE)
     clauses = split(text, CLAUSE_ENDS)
+    whole = _whole(codes, sentences, SENTENCES) + _whole(codes, lines, LINES)
+    whole += _whole(codes, clauses, CLAUSES)
     free = [_trimmed(_trimmed(passage, sentences), clauses) for passage in _windows(codes)]
     return _union(free + whole)
 
@@ -95,23 +99,26 @@ def _trimmed(passage: Passage, units: Units) -> Passage:
     if low == high:
         return passage
     start, end = int(borders[low]), int(borders[high - 1])
-    if start - passage.start >= SENTENCE:
+    if start - passage.start > FRAGMENT:
         start = passage.start
-    if passage.end - end >= SENTENCE:
+    if passage.end - end > FRAGMENT:
         end = passage.end
-    return passage.part(start, end) if end - start >= SENTENCE else passage
+    return passage.part(start, end) if end - start > FRAGMENT else passage
 
 
-def _whole(codes: Codes, units: Units, least: int) -> list[Passage]:
-    """Units of `least` or more characters that stand earlier as whole units."""
-    seen: dict[bytes, int] = {}
-    passages = []
-    for unit in np.flatnonzero(units.lengths >= least).tolist():
+def _whole(codes: Codes, units: Units, rules: tuple[tuple[int, int], ...]) -> list[Passage]:
+    """The later standings of whole units that stand often enough for their length."""
+    places: dict[bytes, list[int]] = defaultdict(list)
+    for unit in np.flatnonzero(units.lengths >= min(rules)[0]).tolist():
         start, end = units.bounds(unit)
-        first = seen.setdefault(codes[start:end].tobytes(), start)
-        if first < start:
-            passages.append(loop(start, end, first))
-    return passages
+        places[codes[start:end].tobytes()].append(start)
+    return [
+        loop(start, start + length, starts[0])
+        for unit_codes, starts in places.items()
+        for length in [len(unit_codes) // codes.itemsize]
+        if any(length >= least and len(starts) >= times for least, times in rules)
+        for start in starts[1:]
+    ]
 
 
 def _union(passages: list[Passage]) -> list[Passage]:
@@ -142,7 +149,7 @@ def _with_near(codes: Codes, sentences: Units, exact: list[Passage]) -> list[Pas
 
 
 def _without(passages: list[Passage], taken: npt.NDArray[np.bool_]) -> list[Passage]:
-    """What is left of the passages outside `taken`; left-overs shorter than a line go."""
+    """What is left of the passages outside `taken`; left-overs of a few characters go."""
     left = []
     for passage in passages:
         inside = taken[passage.start : passage.end]
@@ -151,7 +158,7 @@ def _without(passages: list[Passage], taken: npt.NDArray[np.bool_]) -> list[Pass
             continue
         edges = np.flatnonzero(np.diff(np.concatenate([[True], inside, [True]]))) + passage.start
         for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
-            if end - start >= LINE:
+            if end - start >= FRAGMENT:
                 left.append(passage.part(start, end))
     return left
 

@@ -8,7 +8,8 @@ from postcheck.text import Codes, Offsets, Text, code_points
 
 LINE_ENDS = code_points("\n\r\v\f\u2028\u2029")
 ENDS = np.concatenate([LINE_ENDS, code_points("。．！？；…!?;")])
-CLAUSE_ENDS = np.concatenate([ENDS, code_points("，、：,:—～~|/")])
+# Not the colon: a speech tag is no clause, whoever speaks comes again.
+CLAUSE_ENDS = np.concatenate([ENDS, code_points("，、,—～~|/")])
 
 
 @dataclass(frozen=True, slots=True)
