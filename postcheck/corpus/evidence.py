@@ -16,6 +16,7 @@ from postcheck.text import Codes, Offsets
 
 CHARACTER = 4  # the unit
 SURE = 16 * CHARACTER  # proves itself wherever it stands
+WHOLE = 13 * CHARACTER  # proves itself if it stands in whole clauses on both sides
 LEAST = 7 * CHARACTER
 SHORT = 11 * CHARACTER  # short ones, whole clauses counted in
 LONGEST = 9  # identical characters in a row that a short one needs
@@ -55,9 +56,12 @@ class Evidence:
         proof = self.passage(found)
         if proof >= SURE:
             return True
-        if proof < LEAST or found.longest < LONGEST:
+        if proof < LEAST:
             return False
-        return proof + CHARACTER * clause_ends(found, post, source) >= SHORT
+        ends = clause_ends(found, post, source)
+        if proof >= WHOLE and ends == 4:
+            return True
+        return found.longest >= LONGEST and proof + CHARACTER * ends >= SHORT
 
 
 def clause_ends(found: Aligned, post: Side, source: Side) -> int:

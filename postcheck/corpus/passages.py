@@ -13,7 +13,7 @@ from postcheck.corpus.clauses import Side
 from postcheck.corpus.evidence import CHARACTER, Evidence
 
 HOLE = 40  # folded characters between two pieces of one passage, at most
-REPLACED = 12  # characters of a hole that may be new altogether; of longer ones a quarter agrees
+REPLACED = 12  # characters of a hole that may be new altogether; of longer ones a fifth agrees
 SLIGHT = 4  # characters of one's own that do not part a passage
 BESIDE = 5 * CHARACTER  # what a piece beside a sure one must prove
 NEIGHBOURHOOD = 200  # folded characters of the document around its passages
@@ -66,7 +66,7 @@ def _belong(left: Aligned, right: Aligned, post: Side, source: Side) -> bool:
     longer = max(hole, doc_hole)
     if doc_hole > 0 and abs(hole - doc_hole) <= max(SLIGHT, longer // 2):
         there = common(post, source, (left.end, right.start), (left.doc_end, right.doc_start))
-        if longer <= REPLACED or 4 * sum(length for _, _, length in there) >= longer:
+        if longer <= REPLACED or 5 * sum(length for _, _, length in there) >= longer:
             return True
     window = _window(min(left.doc_start, right.doc_start), max(left.doc_end, right.doc_end), source)
     return all(
