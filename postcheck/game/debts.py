@@ -1,0 +1,118 @@
+"""Debts (白条, 重写, 重新报道): opened by an event, met by a text in time, else overdue."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from postcheck.game.eggs import explodes
+from postcheck.game.fates import fail
+from postcheck.game.rewards import ALL, forfeit
+from postcheck.game.state import Debt, Game, Post, ascending
+
+
+def iou_due(game: Game, post: Post, name: str = "iou.due") -> datetime:
+    """The ruleset's time on the day after the post's round began, else the day after the post."""
+    clock = game.value(name)
+    due = game.calendar.next_day(game.calendar.start(post.round), clock)
+    return due if due > post.at else game.calendar.next_day(post.at, clock)
+
+
+def open_iou(game: Game, post: Post, lines: Iterable[int]) -> None:
+    """The debts of an IOU: one, or two for the author's post number `iou.fourth_post`."""
+    post.status = "iou"
+    author = game.players[post.author]
+    causes = ascending(lines)
+    fourth = game.value("iou.fourth_post")
+    if fourth is not None and author.posts == fourth and post.power == "kill":
+        first = game.value("iou.fourth_first_min")
+        due = iou_due(game, post, "iou.fourth_first_due")
+        clause = game.clause("iou.fourth_post")
+        game.owe(Debt(author.name, "iou", post.id, first, due, clause, list(causes)))
+    least = game.value("iou.min_count")
+    if post.stand_in and game.value("iou.stand_in_min_count") is not None:
+        least = game.value("iou.stand_in_min_count")
+    clause = game.clause("iou.due")
+    game.owe(Debt(author.name, "iou", post.id, least, iou_due(game, post), clause, causes))
+
+
+def enough(game: Game, kind: str, counts: Mapping[str, Any], least: int | None) -> dict[str, bool]:
+    """Each count that the clause may mean → whether it reaches `least`; the first one holds."""
+    names = game.ruleset.kinds[kind].counts
+    return {name: counts[name] >= (least or 0) for name in names if name in counts}
+
+
+def deliver(
+    game: Game, subject: str, kind: str, counts: Mapping[str, Any], lines: tuple[int, ...]
+) -> None:
+    """A text arrives for `subject`: meets those of its open debts that it is long enough for."""
+    for debt in game.debts:
+        if debt.subject != subject or debt.status != "open":
+            continue
+        by_count = enough(game, kind, counts, debt.min_count)
+        if len(set(by_count.values())) > 1:
+            clause = game.ruleset.kinds[kind].clause
+            readings = {name: "met" if good else "too_short" for name, good in by_count.items()}
+            game.ask(subject, clause, lines, **readings)
+        if next(iter(by_count.values()), False):
+            meet(game, debt, lines)
+        else:
+            game.note(debt.player, f"{debt.kind} too_short", debt.clause, [*debt.lines, *lines])
+
+
+def meet(game: Game, debt: Debt, lines: Iterable[int]) -> None:
+    debt.status = "met"
+    debt.lines = ascending(debt.lines, lines)
+    game.note(debt.player, f"{debt.kind} met", debt.clause, debt.lines)
+
+
+def open_debts(game: Game, subject: str) -> list[Debt]:
+    return [debt for debt in game.debts if debt.subject == subject and debt.status == "open"]
+
+
+def overdue(game: Game, debt: Debt) -> None:
+    """The clock has passed a debt's due time: its consequence holds from now on."""
+    if debt.status != "open":
+        return
+    debt.status = "overdue"
+    game.note(debt.player, f"{debt.kind} overdue", debt.clause, debt.lines)
+    post = game.posts.get(debt.subject)
+    if post is None:
+        game.put_out(game.players[debt.player], "suicide", debt.clause, debt.lines)
+    elif debt.kind == "iou":
+        _unfilled(game, post, debt)
+    elif "suicide" in debt.otherwise and iou_due(game, post) > (debt.due or post.at):
+        # Not rewritten counts as an IOU, and its time is not over yet.
+        post.lines = ascending(post.lines, debt.lines)
+        open_iou(game, post, debt.lines)
+    else:
+        cause = "suicide" if "suicide" in debt.otherwise else "ruled"
+        fail(game, post, debt.clause, debt.lines, cause=cause)
+
+
+def _unfilled(game: Game, post: Post, debt: Debt) -> None:
+    """An IOU that nobody filled: suicide and the target back; rewards lost if it was an egg."""
+    if post.status != "iou":
+        game.note(post.id, "failed already", debt.clause, debt.lines)
+        return
+    author, target = game.players[post.author], game.players[post.target]
+    egg = explodes(game, post)
+    mates = author.side == target.side == "black"
+    revive = not (mates and game.value("due.drop_mate") is False)
+    fail(game, post, debt.clause, debt.lines, cause="suicide", revive=revive)
+    if not revive:
+        clause = game.clause("due.drop_mate")
+        game.note(target.name, "not back", clause, ascending(post.lines, debt.lines))
+    if egg is None or not revive:
+        return
+    clause = game.clause("iou.fireworks_unfilled")
+    for what in game.value("iou.fireworks_forfeit") or ():
+        whole = what == ALL
+        forfeit(
+            game,
+            author,
+            clause,
+            ascending(post.lines, debt.lines),
+            what=what,
+            to=() if whole else (target.name,),
+            from_round=None if whole else post.round,
+        )

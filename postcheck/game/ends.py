@@ -1,0 +1,61 @@
+"""The end of the game: one side gone, the last few, or the referee's word."""
+
+from collections.abc import Iterable
+
+from postcheck.game.events import Event
+from postcheck.game.state import Game, ascending
+
+
+def end(game: Game, event: Event) -> None:
+    """The referee ends the game; no win is declared while an IOU is open, where so ruled."""
+    if game.winner is not None:
+        game.note("game", "ended already", game.clause("end.agreed"), event.lines)
+        return
+    if blocked(game):
+        game.note("game", "not ended, IOU open", game.clause("iou.blocks_end"), event.lines)
+        return
+    declare(game, event["winner"], game.clause("end.agreed"), event.lines)
+
+
+def blocked(game: Game) -> bool:
+    return bool(game.value("iou.blocks_end")) and any(
+        debt.kind == "iou" and debt.status == "open" for debt in game.debts
+    )
+
+
+def declare(game: Game, winner: str, clause: str, lines: Iterable[int]) -> None:
+    """One side has won; whoever never chose a side loses with the loser."""
+    if game.winner is not None:
+        return
+    game.winner = winner
+    game.ended_at = game.now
+    causes = ascending(lines)
+    game.note("game", f"{winner} wins", clause, causes)
+    if game.value("change.unused") == "losing_side":
+        for player in game.players.values():
+            if player.side == "neutral":
+                player.side = "black" if winner == "white" else "white"
+
+
+def check(game: Game) -> None:
+    """Looks whether somebody's going out has ended the game."""
+    if game.winner is not None or game.overtime is not None or blocked(game):
+        return
+    living = [player for player in game.players.values() if player.alive]
+    black = sum(player.side == "black" for player in living)
+    white = sum(player.side == "white" for player in living)
+    lines = last_exits(game)
+    clause = game.clause("end.black_in_last")
+    if black and (not white or len(living) <= (game.value("end.last_with_black") or 0)):
+        declare(game, "black", clause, lines)
+    elif white and not black:
+        declare(game, "white", clause, lines)
+    elif not living:
+        game.ask("game", clause, lines, black="black wins", white="white wins")
+
+
+def last_exits(game: Game) -> list[int]:
+    """The lines behind the exits of the latest round that had any."""
+    outs = [player.out for player in game.players.values() if player.out is not None]
+    latest = max((out.round for out in outs), default=0)
+    return ascending(*(out.causes for out in outs if out.round == latest)) or [1]

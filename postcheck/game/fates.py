@@ -1,0 +1,66 @@
+"""What becomes of a post that fails or is void: its author's fate, and its target's return."""
+
+from collections.abc import Iterable
+
+from postcheck.game.eggs import explodes
+from postcheck.game.state import Game, Player, Post, ascending
+from postcheck.game.votes import hit_names
+
+STANDS = ("valid", "iou")
+
+
+def fail(
+    game: Game, post: Post, clause: str, lines: Iterable[int], *, cause: str, revive: bool = True
+) -> None:
+    """The post fails: its author goes out by `cause`, its target comes back with `revive`."""
+    if post.status not in STANDS:
+        game.note(post.id, "failed already", clause, lines)
+        return
+    effect, post.status = post.effect, "failed"
+    causes = ascending(post.lines, lines)
+    if revive:
+        post.effect = "none"
+    game.note(post.id, "failed", clause, causes)
+    game.put_out(game.players[post.author], cause, clause, causes)
+    if revive and post.power == "kill":
+        bring_back(game, post, effect, clause, causes)
+
+
+def void(game: Game, post: Post, clause: str, lines: Iterable[int]) -> None:
+    """The post never took effect; whoever went out by it is in again."""
+    effect, post.status, post.effect = post.effect, "void", "none"
+    causes = ascending(post.lines, lines)
+    game.note(post.id, "void", clause, causes)
+    if effect in ("killed", "fireworks"):
+        bring_back(game, post, effect, clause, causes)
+
+
+def bring_back(game: Game, post: Post, effect: str, clause: str, causes: list[int]) -> None:
+    """Revives the target of a failed post, unless something else has put it out."""
+    target = game.players[post.target]
+    spent = effect == "fireworks" or explodes(game, post) is not None
+    if spent:
+        target.spent = True
+    if target.out is not None and _out_by(game, target, post):
+        target.out = None
+        if target.role.name == game.value("change.role"):
+            target.side = target.role.side
+    if not target.alive:
+        game.note(target.name, "stays out", clause, causes)
+        return
+    vote = "half" if target.name in hit_names(game, game.round) else "full"
+    target.revived = {"round": game.round, "vote": vote}
+    if spent:
+        target.revived["fireworks"] = False
+    game.note(target.name, "back", clause, causes)
+
+
+def _out_by(game: Game, target: Player, post: Post) -> bool:
+    """Whether the post alone keeps its target out."""
+    assert target.out is not None
+    if target.out.cause not in ("killed", "fireworks") or target.out.round != post.round:
+        return False
+    return not any(
+        other.target == target.name and other.status in STANDS and other.effect != "none"
+        for other in game.round_posts(post.round)
+    )

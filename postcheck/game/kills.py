@@ -1,0 +1,267 @@
+"""Kill posts (杀帖) and the posts of powers: handed in, filled, withdrawn, given up."""
+
+from datetime import timedelta
+
+from postcheck.game.debts import deliver, meet, open_debts, open_iou
+from postcheck.game.eggs import is_flight
+from postcheck.game.events import Event
+from postcheck.game.fates import fail
+from postcheck.game.standins import (
+    candidates,
+    has_right,
+    matching,
+    members,
+    rule_for,
+    unit_roles,
+    waiting,
+)
+from postcheck.game.state import Game, Player, Post, ascending, penalties
+
+
+def kill(game: Game, event: Event) -> None:
+    """A kill post is handed in."""
+    author, target = game.player(event["author"]), game.player(event["target"])
+    if author is None or target is None:
+        return
+    number = event["round"]
+    if game.winner is not None or number > game.round or number < game.calendar.first:
+        game.error(event, f"第 {number} 轮此时不收杀帖", "核对 round 和 at")
+        return
+    if number == game.round and not has_right(game, author, event["for"]):
+        game.error(
+            event,
+            f"这位作者此时没有出“{event['for']}”的帖的权利",
+            "核对 author、for，以及前面让其出局或失去资格的事件",
+        )
+        return
+    post = Post(
+        id=event["id"],
+        round=number,
+        author=author.name,
+        unit=event["for"],
+        target=target.name,
+        at=event.at,
+        lines=list(event.lines),
+        code=event["code"],
+        text_at=None if event["iou"] else event.at,
+        stand_in=author.role not in unit_roles(game, event["for"]),
+    )
+    refused = _refusal(game, post, author, target, iou=event["iou"])
+    if refused is None:
+        _accept(game, post, author, iou=event["iou"])
+    else:
+        why, clause, fate = refused
+        post.status = "void"
+        game.note(post.id, f"void {why}", clause, event.lines)
+        if fate is not None:
+            game.put_out(author, fate, clause, event.lines)
+    game.posts[post.id] = post
+
+
+def _refusal(
+    game: Game, post: Post, author: Player, target: Player, *, iou: bool
+) -> tuple[str, str, str | None] | None:
+    """Why a post never takes effect: reason, clause, and how its author goes out, if so."""
+    if post.round < game.round:
+        return "closed", game.clause("due.given_up"), None
+    if post.code is None or post.code != author.code:
+        clause = _code_clause(game)
+        game.ask(post.id, clause, post.lines, author_stays="in", author_out="ruled")
+        return "no_code", clause, None
+    if not target.alive:
+        return "target_out", game.plans[game.round].clause, None
+    if _too_late(game, post) and not is_flight(game, post):
+        return "late", game.clause("due.naming"), "ruled"
+    last = max(one.number for one in game.ruleset.rounds)
+    if iou and game.value("iou.last_round") == "no_iou_author_out" and post.round >= last:
+        return "no_iou", game.clause("iou.last_round"), "ruled"
+    free = is_flight(game, post) or post.unit == game.value("change.role")
+    if not free and matching(game, post.unit, waiting(game)) is None:
+        return "not_due", game.plans[game.round].clause, None
+    return None
+
+
+def _code_clause(game: Game) -> str:
+    for rule in game.ruleset.rules("kill"):
+        if rule.on_hit is not None and rule.on_hit.code == "no_code":
+            return rule.clause
+    return ""
+
+
+def _too_late(game: Game, post: Post) -> bool:
+    """Later than the ruleset's minutes after the result post; unknown where that is not here."""
+    results = game.results.get(post.round - 1)
+    minutes = game.value("due.naming")
+    if results is None or minutes is None or game.value("due.given_up") != "waived_and_out":
+        return False
+    return post.at > results + timedelta(minutes=minutes)
+
+
+def _accept(game: Game, post: Post, author: Player, *, iou: bool) -> None:
+    author.posts += 1
+    if is_flight(game, post):
+        author.flown = True
+    if post.unit == game.value("change.role"):
+        author.changes += 1
+    game.note(post.id, "handed in", game.plans[post.round].clause, post.lines)
+    if iou:
+        open_iou(game, post, post.lines)
+
+
+def act(game: Game, event: Event) -> None:
+    """A special power is used, or a due post given up."""
+    number = event["round"]
+    if game.winner is not None or number != game.round:
+        game.error(event, f"第 {number} 轮此时没有开着", "核对 round 和 at")
+        return
+    author = game.player(event["author"])
+    match event["power"]:
+        case "forgo":
+            _forgo(game, event, author)
+        case "take":
+            game.takes.setdefault(number, []).append(event)
+        case "decline" if author is not None:
+            author.flights.discard(number)
+            author.flown = True
+            game.note(author.name, "declines", game.clause("flight.unused"), event.lines)
+        case power if author is not None:
+            _power_post(game, event, author, power)
+
+
+def _power_post(game: Game, event: Event, author: Player, power: str) -> None:
+    """A rescue or mine post, if its author has one left in this round."""
+    if author.role.name != game.value(f"{power}.role") or not author.alive or author.barred:
+        game.error(event, "这位作者没有这种能力，或已经出局", "核对 author 和 power")
+        return
+    first, last = game.value(f"{power}.first_round"), game.value(f"{power}.last_round")
+    mine = [one for one in game.posts.values() if one.power == power and one.status != "void"]
+    post = Post(
+        id=event.get("id") or f"{power}-{event.line}",
+        round=event["round"],
+        author=author.name,
+        unit=author.role.name,
+        target=game.players[game.aliases.get(event["target"], event["target"])].name,
+        at=event.at,
+        lines=list(event.lines),
+        code=author.code,
+        power=power,
+        text_at=None if event.get("iou") else event.at,
+        named=event.get("id") is not None,
+    )
+    clause = game.clause(f"{power}.posts")
+    this_round = any(one.round == post.round for one in mine)
+    if not first <= post.round <= last:
+        why = "out_of_time"
+    elif len(mine) >= game.value(f"{power}.posts") or this_round:
+        why = "too_many"
+    elif power == "mine" and not _eggs_left(game):
+        why = "no_eggs"
+    else:
+        why = ""
+    if why:
+        post.status = "void"
+        game.note(post.id, f"void {why}", clause, event.lines)
+    else:
+        game.note(post.id, "handed in", clause, event.lines)
+        if event.get("iou"):
+            open_iou(game, post, post.lines)
+    game.posts[post.id] = post
+
+
+def _eggs_left(game: Game) -> bool:
+    targets = game.value("mine.targets")
+    return any(one.alive and one.role.name in targets for one in game.players.values())
+
+
+def _forgo(game: Game, event: Event, author: Player | None) -> None:
+    """放弃出帖: one author gives up, or (author null) all who could post are unreachable."""
+    unit, way = event["for"], game.value("due.given_up")
+    clause = game.clause("due.given_up")
+    if author is None:
+        _nobody_left(game, event, unit)
+    elif not author.alive or not (author in members(game, [unit]) or has_right(game, author, unit)):
+        game.error(event, f"这位作者此时没有“{unit}”的帖可放弃", "核对 author 和 for")
+        return
+    elif way == "loses_right":
+        author.barred = True
+        game.note(author.name, "loses right", clause, event.lines)
+        if not candidates(game, unit):
+            game.put_out(author, "ruled", game.clause("due.nobody_left"), event.lines)
+    else:
+        cause = "suicide" if way == "suicide" else "ruled"
+        game.put_out(author, cause, clause, event.lines)
+    game.forgone.setdefault(game.round, []).append(event)
+
+
+def _nobody_left(game: Game, event: Event, unit: str) -> None:
+    clause, way = game.clause("due.nobody_left"), game.value("due.nobody_left")
+    able = candidates(game, unit)
+    if way == "first_by_code_out" and able:
+        places = {code: place for place, code in enumerate(game.ruleset.codes)}
+        first = min(able, key=lambda one: places.get(one.code or "", len(places)))
+        game.put_out(first, "ruled", clause, event.lines)
+    elif way == "owner_out":
+        earlier = [one for one in game.forgone.get(game.round, []) if one["for"] == unit]
+        owners = [game.player(one["author"]) for one in earlier] or able[:1]
+        for owner in owners:
+            if owner is not None:
+                game.put_out(owner, "ruled", clause, ascending(event.lines))
+    else:
+        game.ask(unit, game.clause("due.given_up"), event.lines, first_out="ruled", lapses="none")
+
+
+def fill(game: Game, event: Event) -> None:
+    """The text of an IOU or a rewrite is delivered; `post` waits for the judge's verdict."""
+    post = game.posts.get(event["kill"])
+    if post is None:
+        return
+    if not open_debts(game, post.id):
+        game.note(post.id, "nothing owed", game.clause("iou.due"), event.lines)
+        return
+    if event.get("counts") is None:
+        game.fills[post.id] = event
+        game.note(post.id, "waits for verdict", game.clause("iou.due"), event.lines)
+        return
+    deliver(game, post.id, "kill", event["counts"], event.lines)
+    settle(game, post, event)
+
+
+def settle(game: Game, post: Post, event: Event) -> None:
+    """Once no IOU is open any more a post is valid."""
+    if post.status == "iou" and not any(d.kind == "iou" for d in open_debts(game, post.id)):
+        post.status = "valid"
+        post.text_at = event.at
+        post.lines = ascending(post.lines, event.lines)
+        game.note(post.id, "valid", game.clause("iou.due"), post.lines)
+
+
+def verdict(game: Game, event: Event) -> None:
+    """The judge's answer: visible, without effect; but a text that waited for it is measured."""
+    game.verdicts[event["on"]] = event
+    waiting_fill = game.fills.pop(event["on"], None)
+    post = game.posts.get(event["on"])
+    if waiting_fill is None or post is None:
+        return
+    for debt in open_debts(game, post.id):
+        if event["status"] == "pass" and (debt.due is None or waiting_fill.at <= debt.due):
+            meet(game, debt, ascending(waiting_fill.lines, event.lines))
+    settle(game, post, waiting_fill)
+
+
+def withdraw(game: Game, event: Event) -> None:
+    """撤回: in its own round as the ruleset says; else nothing."""
+    post = game.posts.get(event["kill"])
+    if post is None:
+        return
+    asked = penalties(game.ruleset, "kill", "withdrawn")
+    if not asked:
+        game.ask(post.id, game.plans[game.round].clause, event.lines, stands="valid", void="void")
+    elif post.round != game.round:
+        game.note(post.id, "withdrawn late", asked["suicide"].clause, event.lines)
+    else:
+        fail(game, post, asked["suicide"].clause, event.lines, cause="suicide")
+
+
+def stand_in_clause(game: Game, unit: str) -> str:
+    rule = rule_for(game, unit)
+    return rule.clause if rule is not None else ""

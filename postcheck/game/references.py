@@ -1,0 +1,140 @@
+"""Whether the names, roles, codes and ids of a ledger exist: faults that need the ruleset."""
+
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+
+from postcheck.game.events import Event
+from postcheck.game.ledger import Ledger
+from postcheck.ruleset import Ruleset
+
+# type → (field, what it names); secret fields are never printed
+PLAYERS: dict[str, tuple[str, ...]] = {
+    "report": ("player",),
+    "substitute": ("out",),
+    "vote": ("voter",),
+    "kill": ("author", "target"),
+    "act": ("author", "target"),
+}
+SECRET = ("author",)
+Fault = Callable[[Event, str, str], None]
+
+
+def check(ledger: Ledger, ruleset: Ruleset) -> None:
+    """Adds a fault for every name that does not exist or is given twice."""
+    names = _names(ledger)
+    posts = _ids(ledger, ("kill", "act"))
+    complaints = _ids(ledger, ("complaint",))
+    seen: dict[tuple[str, str], int] = {}
+    for event in list(ledger.events):
+        found = [*_in_cast(event, ruleset), *_twice(event, seen)]
+        found += _players(event, names)
+        found += _targets(event, names)
+        found += _subjects(event, names, posts, complaints)
+        found += _units(event, ruleset)
+        for message, remedy in found:
+            ledger.fault(event.line, message, remedy)
+
+
+def _names(ledger: Ledger) -> set[str]:
+    """Every name that a player has, or that a substitute brings along."""
+    found: set[str] = set()
+    for record in ledger.records.values():
+        name = {"player": "name", "substitute": "in"}.get(str(record.get("type")))
+        if name is not None and isinstance(record.get(name), str):
+            found.add(record[name])
+    return found
+
+
+def _ids(ledger: Ledger, types: tuple[str, ...]) -> set[str]:
+    return {
+        record["id"]
+        for record in ledger.records.values()
+        if record.get("type") in types and isinstance(record.get("id"), str)
+    }
+
+
+def _in_cast(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Role, group and code of a player; the code of a post."""
+    if event.type == "kill" and event["code"] is not None and event["code"] not in ruleset.codes:
+        yield f"没有“{event['code']}”这个代号", _near(event["code"], ruleset.codes)
+    if event.type != "player":
+        return
+    roles = [role for role in ruleset.roles if role.name == event["role"]]
+    if not roles:
+        known = list(dict.fromkeys(role.name for role in ruleset.roles))
+        yield f"这套规则没有“{event['role']}”这个身份", _near(event["role"], known)
+        return
+    role = next((role for role in roles if role.group == event["group"]), None)
+    code = event["code"]
+    if role is None:
+        groups = [one.group or "null" for one in roles]
+        yield f"{event['role']} 没有“{event['group']}”组", f"可用的有 {'、'.join(groups)}"
+    if code is not None and code not in ruleset.codes:
+        yield f"没有“{code}”这个代号", _near(code, ruleset.codes)
+    elif code is not None and role is not None and code not in role.codes:
+        yield f"“{code}”不是这个身份的代号", f"可用的有 {'、'.join(role.codes) or '（没有）'}"
+
+
+def _twice(event: Event, seen: dict[tuple[str, str], int]) -> Iterator[tuple[str, str]]:
+    """Names, codes and ids that an earlier line has taken."""
+    keys = []
+    if event.type == "player":
+        keys = [("名字", event["name"])]
+        if event["code"] is not None:
+            keys.append(("代号", event["code"]))
+    elif event.type in ("kill", "act", "complaint") and event.get("id") is not None:
+        keys = [("编号", event["id"])]
+    for what, key in keys:
+        first = seen.setdefault((what, key), event.line)
+        if first != event.line:
+            yield f"{what}“{key}”在第 {first} 行已经用过", f"换一个{what}"
+
+
+def _players(event: Event, names: set[str]) -> Iterator[tuple[str, str]]:
+    for field in PLAYERS.get(event.type, ()):
+        name = event.get(field)
+        if name is None or name in names:
+            continue
+        if field in SECRET:
+            yield f"{field} 不在玩家名单里", "核对名字，或补上这位玩家"
+        else:
+            yield f"没有叫“{name}”的玩家", _near(name, names)
+
+
+def _targets(event: Event, names: set[str]) -> Iterator[tuple[str, str]]:
+    if event.type == "vote":
+        for name in event["targets"]:
+            if name not in names:
+                yield f"没有叫“{name}”的玩家", _near(name, names)
+    elif event.type == "complaint" and event.get("insulted") not in (None, *names):
+        yield f"没有叫“{event['insulted']}”的玩家", _near(event["insulted"], names)
+
+
+def _subjects(
+    event: Event, names: set[str], posts: set[str], complaints: set[str]
+) -> Iterator[tuple[str, str]]:
+    """What a complaint, a ruling, a verdict, a fill or a withdrawal is about."""
+    if event.type in ("fill", "withdraw") and event["kill"] not in posts:
+        yield f"没有编号“{event['kill']}”的杀帖", _near(event["kill"], posts)
+    known = posts | names | (complaints if event.type == "ruling" else set())
+    if event.type in ("complaint", "ruling", "verdict") and event["on"] not in known:
+        yield f"没有“{event['on']}”这个杀帖、玩家或投诉", _near(event["on"], known)
+
+
+def _units(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Whose post it is: a group, a role or a joint of them."""
+    given: list[str] = []
+    if event.type in ("kill", "act") and event.get("for") is not None:
+        given = [event["for"]]
+    elif event.type == "adjust":
+        given = list(event["schedule"].get("kills", {}))
+    known = [joint.name for joint in ruleset.joints]
+    known += [name for role in ruleset.roles for name in (role.group, role.name) if name]
+    for unit in given:
+        if unit not in known:
+            yield f"没有“{unit}”的帖", _near(unit, list(dict.fromkeys(known)))
+
+
+def _near(word: str, known: object) -> str:
+    near = get_close_matches(word, list(known), 1, 0.5)  # type: ignore[call-overload]
+    return f"是不是 {near[0]}？" if near else "核对拼写"
