@@ -49,6 +49,9 @@ SECTIONS = {
     "change": "变身",
 }
 
+EFFECTS = (
+    "mine", "flight", "fireworks", "rescue", "kill", "double_rescue", "vote", "take", "silence",
+)  # fmt: skip
 _LEAGUE = ("warn_to_out", "warn_to_out_and_rewards_lost", "side_loses_and_end")
 
 ENTRIES: dict[str, dict[str, EntryField]] = {
@@ -101,6 +104,8 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "joins_when_out": EntryField("各身份", "出局后才能参与联合的身份"),
         "white": _pick("白道何时联合", "never", "with_black"),
         "white_members": EntryField("各身份", "参与白道联合的身份"),
+        "white_even_out": EntryField("各身份", "其中出局了也算的身份"),
+        "killers": EntryField("各身份", "算作杀手的组或身份"),
     },
     "due": {
         "naming": EntryField("分钟", "结果贴后多久内报出人选"),
@@ -124,6 +129,7 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
             "烟花作者不补", "rewards_lost_and_revive", "out_and_revive_and_rewards_to_target"
         ),
         "blocks_end": _yes("还有白条时不能判胜负"),
+        "fireworks_forfeit": EntryField("名单", "烟花作者不补时没收什么；all 即全部"),
         "filled_by": EntryField("名单", "谁可代为补帖"),
     },
     "rewrite": {
@@ -143,6 +149,7 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "title": EntryField("名单", "标题要有的字样"),
         "edited_counts": _yes("投诉帖编辑过的，以最后编辑为准"),
         "who": _pick("谁可以投诉", "anyone", "players", "game_aliases"),
+        "binds_referee": _yes("过了投诉期，哨子自己也不再判罚"),
         "insult_only_by_insulted": _yes("人身侮辱只能由本人投诉"),
     },
     "ruling": {
@@ -153,10 +160,17 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "forfeit_to": EntryField("名单", "没收的奖励归谁，均分"),
         "plagiarism_forfeit_to": EntryField("名单", "抄袭没收的奖励归谁"),
         "plagiarism_owes": EntryField("章", "抄袭者每轮赔被贴者几个大章"),
+        "owed_stamp": EntryField("选项", "赔的章的叫法"),
+        "plagiarism": EntryField("名单", "哪些代码按抄袭判"),
+        "not_original": _pick("判为非原创的杀帖", "out_and_revive"),
+    },
+    "order": {
+        "close": EntryField("名单", "一轮结束时各种效果的先后", EFFECTS),
     },
     "end": {
         "leaves": EntryField("人", "进程走完剩几人"),
         "black_in_last": _pick("剩下的人里有黑道", "black_wins"),
+        "last_with_black": EntryField("人", "剩到多少人以内，有黑道即黑胜"),
         "agreed": _pick("提前结束要谁同意", "both_sides", "one_side_loses"),
     },
     "publish": {
@@ -177,6 +191,7 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "last_round": _round("最晚哪一轮起飞"),
         "after_partner": _yes("同伴出局的次轮才能起飞"),
         "partner_until": _round("同伴在这一轮以前（含）出局才有"),
+        "voted_until": _round("同伴是票出的：在这一轮以前（含）才有"),
         "author_out": _pick("起飞者是否同归", "out_with_target", "referee"),
         "unused": _pick("不飞", "lapses", "plain"),
     },
@@ -204,6 +219,7 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "to_black_by": EntryField("名单", "遇什么归黑道"),
         "to_white_by": EntryField("名单", "遇什么归白道"),
         "posts_once_out": EntryField("帖", "出局后可出几帖"),
+        "voted_out": _pick("票出归哪一方", "black", "white"),
         "posts_allied": EntryField("帖", "联合时存活可出几帖"),
         "allied_hit": _pick("联合时贴中", "white_to_black_black_to_white"),
         "unused": _pick("没有用过", "losing_side"),
