@@ -34,9 +34,9 @@ T = TypeVar("T")
 
 
 def vocabulary(random: np.random.Generator) -> list[str]:
-    """Words of one to four frequent-looking characters."""
+    """Words of one to four characters."""
     characters = [chr(code) for code in random.permutation(np.arange(0x4E00, 0x9000))[:4000]]
-    picks = random.zipf(1.2, (WORDS, 4)) % len(characters)
+    picks = random.integers(0, len(characters), (WORDS, 4))
     lengths = random.choice([1, 2, 3, 4], WORDS, p=[0.15, 0.6, 0.15, 0.1])
     return [
         "".join(characters[pick] for pick in row[:length])
@@ -50,7 +50,7 @@ def documents(characters: int, seed: int) -> Iterator[str]:
     words = vocabulary(random)
     phrases = ["".join(words[w] for w in random.integers(0, 3000, 8)) for _ in range(3000)]
     random = np.random.default_rng(seed)
-    weights = 1 / np.arange(1, WORDS + 1)
+    weights = 1 / np.arange(30, WORDS + 30)  # the most frequent word: one in 200
     cumulative = np.cumsum(weights / weights.sum())
     while characters > 0:
         length = int(min(characters, max(100, random.lognormal(np.log(DOCUMENT), 0.4))))

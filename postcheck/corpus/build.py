@@ -103,8 +103,8 @@ class SegmentBuilder:
 
     @property
     def full(self) -> bool:
-        """About 2**25 places or 2**18 documents: some 500 MB while it is sorted."""
-        return self._places >= 1 << 25 or self._documents >= 1 << 18
+        """About 2**26 places or 2**20 documents: some 700 MB while it is sorted."""
+        return self._places >= 1 << 26 or self._documents >= 1 << 20
 
     def append(self, record: Record) -> None:
         self._documents += 1
@@ -168,22 +168,20 @@ def merge(folder: Path, segments: Sequence[Segment]) -> dict[str, FileSum]:
 def _merge_documents(files: SegmentFiles, segments: Sequence[Segment]) -> list[Words]:
     """Writes texts, meta data and tables; what to add to the positions of each document."""
     columns: list[list[Words]] = [[] for _ in range(6)]
-    places = 0
+    places = np.uint64(0)
     shifts: list[Words] = []
     for segment in segments:
         live = _live(segment)
-        spans = np.diff(segment.table[: Row.DIGEST].astype(np.int64), axis=1)[:, live]
+        lengths = [np.diff(segment.table[row])[live] for row in range(Row.DIGEST)]
         ids = np.empty(len(segment), dtype=np.uint64)
         ids[segment.ids[1].astype(np.int64)] = segment.ids[0]
         digests = segment.table[Row.DIGEST, :-1]
-        for column, values in zip(columns, (*spans, digests[live], ids[live]), strict=True):
-            column.append(values.astype(np.uint64))
-        shift = np.zeros(len(segment), dtype=np.int64)
-        ends = np.cumsum(spans[Row.FOLDED])
-        shift[live] = places + ends - spans[Row.FOLDED]
-        shift -= segment.table[Row.FOLDED, :-1].astype(np.int64)
-        shifts.append(shift.astype(np.uint64))
-        places += int(ends[-1]) if len(ends) else 0
+        for column, values in zip(columns, [*lengths, digests[live], ids[live]], strict=True):
+            column.append(values)
+        starts = np.zeros(len(segment), dtype=np.uint64)
+        starts[live] = places + np.cumsum(lengths[Row.FOLDED]) - lengths[Row.FOLDED]
+        shifts.append(starts - segment.table[Row.FOLDED, :-1])
+        places += lengths[Row.FOLDED].sum()
         for name, row in (("texts", Row.TEXT), ("meta", Row.META)):
             _copy_live(segment, name, segment.table[row], live, files)
     _write_columns(files, columns)

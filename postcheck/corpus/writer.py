@@ -21,6 +21,7 @@ from postcheck.errors import SourceError, SourceErrors
 
 _QUEUE_DOCUMENTS = 4096
 _QUEUE_CHARACTERS = 1 << 20
+_NAMED = 5  # repeated ids that are named one by one
 _MOST_SEGMENTS = 4  # each costs every look-up; merging costs every posting once more
 _MOST_PLACES = (1 << 32) - 2
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
@@ -73,6 +74,7 @@ class Writer:
         self._builder: SegmentBuilder | None = None
         self._fresh: dict[str, int] = {}  # id → document of the builder
         self._replaced: list[int] = []  # documents of the builder
+        self._repeated = 0
         self._queue: list[Entry] = []
         self._queue_characters = 0
 
@@ -115,6 +117,9 @@ class Writer:
         """Makes everything appended visible in one step, merged if there is much to merge."""
         self._store_queue()
         self._finish_builder()
+        if self._repeated > _NAMED:
+            message = f"另有 {self._repeated - _NAMED} 篇的编号重复出现，都以后一篇为准"
+            self._notes.skip(SourceError(message))
         if not self.new and not self.changed:
             return
         parts = self._compact([*self._live, *self._pending])
@@ -167,9 +172,10 @@ class Writer:
         self._builder.append(record)
 
     def _note_repeated(self, entry: Entry) -> None:
-        self._notes.skip(
-            SourceError(f"编号“{entry.id}”重复出现，以后一篇为准", file=entry.file, line=entry.line)
-        )
+        self._repeated += 1
+        if self._repeated <= _NAMED:
+            message = f"编号“{entry.id}”重复出现，以后一篇为准"
+            self._notes.skip(SourceError(message, file=entry.file, line=entry.line))
 
     def _finish_builder(self) -> None:
         if self._builder is None:
@@ -207,15 +213,16 @@ class Writer:
                     output.write(part.dead.data)
                     part.files[part.dead_file] = output.finish()
             files[part.dead_file] = part.files[part.dead_file]
-        table = part.segment.table.astype(np.int64)
-        lengths = np.diff(table, axis=1)[:, ~part.dead]
+        live = ~part.dead
+        characters = np.diff(part.segment.table[Row.CHARACTERS])[live]
+        places = np.diff(part.segment.table[Row.FOLDED])[live].astype(np.int64)
         return SegmentEntry(
             name=part.name,
             files=files,
             dead=part.dead_file,
-            documents=lengths.shape[1],
-            characters=int(lengths[Row.CHARACTERS].sum()),
-            fingerprints=int(np.maximum(lengths[Row.FOLDED] - K, 0).sum()),
+            documents=len(places),
+            characters=int(characters.sum()),
+            fingerprints=int(np.maximum(places - K, 0).sum()),
         )
 
     def _clean(self, state: Manifest) -> None:
