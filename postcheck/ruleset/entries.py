@@ -40,6 +40,7 @@ SECTIONS = {
     "rewrite": "重写",
     "complaint": "投诉",
     "ruling": "判罚",
+    "order": "一轮结束时的先后",
     "end": "终局",
     "publish": "公布",
     "conduct": "行为",
