@@ -8,13 +8,14 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from postcheck.errors import SourceError
 from postcheck.paths import home
+from postcheck.readers.roles import Roles, parse_simple
 
 Pattern = re.Pattern[str]
 PLACES = ("first", "last", "line", "outside")
@@ -48,8 +49,12 @@ class Mark:
     pattern: Pattern
     css: str = ""
 
+    @property
+    def inside(self) -> bool:
+        return self.place in ("first", "last")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Board:
     """One engine. Lists of fields are tried in order; the first that gives a value counts."""
 
@@ -74,6 +79,7 @@ class Board:
     zone: str = "+08:00"  # where the page names none
     drop: str = ""  # css, in the body: not the author's text
     insert: str = ""  # css, in the body: what the board may put before the author's text
+    keep: str = ""  # css, in the body: matches `insert`, but members can make it
     quote: str = ""  # css, in the body
     quote_head: str = ""  # css, in the body: the line above a quote that names its author
     quote_by: Pattern | None = None  # group `by`
@@ -88,7 +94,24 @@ class Board:
     mixed: bool = False  # quotes cannot be told from the author's own text
     order: int = 50  # engines are asked in this order
 
+    @cached_property
+    def roles(self) -> Roles:
+        """What an element of a body may be, the weakest role first."""
+        return Roles(
+            {
+                "insert": self.insert,
+                "keep": self.keep,
+                "smiley": self.smiley,
+                "mark": ",".join(mark.css for mark in self.marks if mark.css and mark.inside),
+                "locked": self.locked,
+                "quote": self.quote,
+                "head": self.quote_head,
+                "drop": self.drop,
+            }
+        )
 
+
+_ROLES = ("drop", "insert", "keep", "quote", "quote_head", "smiley", "locked")
 _FIELDS = {f.name for f in fields(Board) if f.type == tuple[Field, ...]}
 _PATTERNS = {f.name for f in fields(Board) if f.type == Pattern | None}
 
@@ -142,6 +165,15 @@ def _load(text: str, file: str) -> Board:
         missing.append("post 或 split")
     if missing:
         raise SourceError(f"缺少 {'、'.join(missing)}", remedy="补上这几项", file=file)
+    for key in _ROLES:
+        try:
+            parse_simple(values.get(key, "x"))
+        except ValueError as error:
+            raise SourceError(
+                f"{key} 里的“{error}”太复杂",
+                remedy="这里只能写标签、类、属性，如 div.quote、img[smilieid]",
+                file=file,
+            ) from None
     return Board(**values)
 
 

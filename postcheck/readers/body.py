@@ -6,15 +6,22 @@ the board, and so is what its style hides (`display:none`), which no member can 
 """
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from html import unescape
 
 from postcheck.post import Quote
-from postcheck.readers.board import Board, Mark
+from postcheck.readers.board import Board
 from postcheck.readers.dom import Dom, Node
 
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
-_UNSEEN = re.compile(r"display\s*:\s*none", re.I)
+_RAW = re.compile(r"<!--.*?-->|<(script|style|iframe|xmp|noembed|noframes)\b.*?</\1>", re.S)
+_TAG = re.compile(r"<([^>]*)>")
+_UNSEEN = re.compile(r"(?<![\w-])style=[\"'][^\"']*display\s*:\s*none", re.I)
+_VOID = frozenset(
+    ["area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
+     "keygen", "link", "meta", "param", "source", "track", "wbr"]
+)  # fmt: skip
 _BLOCKS = frozenset(
     ["address", "article", "aside", "blockquote", "center", "dd", "div", "dl", "dt", "fieldset",
      "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
@@ -22,11 +29,11 @@ _BLOCKS = frozenset(
      "ul"]
 )  # fmt: skip
 _NEVER = frozenset(
-    ["applet", "audio", "button", "canvas", "embed", "head", "iframe", "input", "math", "noscript",
-     "object", "option", "script", "select", "style", "svg", "template", "textarea", "title",
-     "video"]
+    ["applet", "audio", "button", "canvas", "embed", "head", "input", "math", "noscript", "object",
+     "option", "select", "svg", "template", "textarea", "title", "video"]
 )  # fmt: skip
 _LOOKED_AT = 2000  # characters of a value that a pattern is tried on
+_NOWHERE = 1 << 60  # deeper than any element
 
 Believe = Callable[["re.Match[str]"], bool]
 
@@ -50,179 +57,195 @@ class _Lines:
         self.parts: list[str] = []
         self.open = False
 
-    def text(self, data: str, *, raw: bool = False) -> None:
-        if not raw:
-            data = _BLANKS.sub(" ", data)
-            if not self.open or self.parts[-1].endswith(" "):
-                data = data.lstrip(" ")
+    def text(self, data: str) -> None:
+        data = _BLANKS.sub(" ", data)
+        if data[0] == " " and (not self.open or self.parts[-1].endswith(" ")):
+            data = data[1:]
         if data:
             self.parts.append(data)
-            self.open = not data.endswith("\n")
+            self.open = True
 
-    def newline(self) -> None:
-        self.parts.append("\n")
-        self.open = False
+    def raw(self, data: str) -> None:
+        self.parts.append(data)
+        self.open = not data.endswith("\n")
 
     def block(self) -> None:
         if self.open:
-            self.newline()
+            self.raw("\n")
 
     def value(self, start: int = 0) -> str:
         lines = "".join(self.parts[start:]).replace("\xa0", " ").split("\n")
         return "\n".join(line.rstrip(" \t\r\f") for line in lines).strip("\n")
 
 
-Roles = Mapping[Hashable, str]
+def read_body(html: str, board: Board, believe: Believe = lambda _: True) -> Body:
+    """Reads elements as `Dom.html` writes them. `believe` decides whether an edit mark is the
+    board's own."""
+    return _Reader(board, believe).read(html)
 
 
-def find_roles(dom: Dom, root: Node, board: Board) -> Roles:
-    """The elements of a page that the rules name, by identity; of two roles the later counts."""
-    roles: dict[Hashable, str] = {}
-    for role, css in (
-        ("insert", board.insert),
-        ("smiley", board.smiley),
-        ("mark", ",".join(mark.css for mark in board.marks if mark.css)),
-        ("locked", board.locked),
-        ("quote", board.quote),
-        ("head", board.quote_head),
-        ("drop", board.drop),
-    ):
-        if css:
-            roles.update((dom.key(node), role) for node in dom.select(root, css))
-    return roles
+def plain(dom: Dom, node: Node, without: str = "") -> str:
+    """The text of an element in one line, without the elements that match `without`."""
+    if not without:
+        return _one_line(dom.text(node))
+    return _one_line(read_body(dom.html(node), replace(NO_BOARD, drop=without)).text)
 
 
-def read_body(
-    dom: Dom, roots: Sequence[Node], board: Board, roles: Roles, believe: Believe = lambda _: True
-) -> Body:
-    """Walks the nodes `roots`. `believe` decides whether an edit mark is the board's own."""
-    return _Walk(dom, board, roles, believe).read(roots)
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
-class _Walk:
-    def __init__(self, dom: Dom, board: Board, roles: Roles, believe: Believe) -> None:
-        self.dom, self.board, self.roles, self.believe = dom, board, roles, believe
+class _Reader:
+    """Walks the tags with a depth and no recursion: a page may nest a hundred thousand."""
+
+    def __init__(self, board: Board, believe: Believe) -> None:
+        self.board, self.roles, self.believe = board, board.roles, believe
         self.body = Body()
-        self.own = _Lines()
-        self.out = self.own
-        self.pre = 0
-        self.last: tuple[int, Mark] | None = None  # where the last candidate for a mark begins
-        self.quote: object = None  # the element of the quote that is being read
-        self.inserted: object = None  # an element of the board's before all that the author wrote
-        self.begin = 0  # where what the author wrote begins
+        self.out = self.own = _Lines()
+        self.depth = 0
+        self.pre = self.skip = self.quote = self.inserted = _NOWHERE  # depths of open elements
+        self.begin = 0  # where in `own.parts` what the author wrote begins
+        self.last: int | None = None  # where the last candidate for a mark at the end begins
+        self.taken: list[str] = []  # the text of a mark or a notice, which is collected apart
+        self.role = ""
         self.by: str | None = None  # named by the line above a quote
 
-    def read(self, roots: Sequence[Node]) -> Body:
-        """A stack and no recursion: a page may nest a hundred thousand elements."""
-        stack: list[tuple[Node, bool]] = [(node, False) for node in reversed(roots)]
-        while stack:
-            node, leaving = stack.pop()
-            if leaving:
-                self._leave(node)
-            elif self._enter(node):
-                stack.append((node, True))
-                stack.extend((child, False) for child in reversed(self.dom.children(node)))
+    def read(self, html: str) -> Body:
+        parts = _TAG.split(_RAW.sub("", html))
+        for at in range(0, len(parts) - 1, 2):
+            if parts[at]:
+                self._text(parts[at])
+            tag = parts[at + 1]
+            if tag.startswith("/"):
+                self._close(tag[1:])
+            elif not tag.startswith(("!", "?")):
+                self._open(tag)
+        if parts[-1]:
+            self._text(parts[-1])
         self._last_mark()
-        self.body.text = self._text(self.own.value())
+        self.body.text = self._plain_words(self.own.value())
         return self.body
 
-    def _enter(self, node: Node) -> bool:
-        """Handles a node; True: its children are to be walked."""
-        dom, tag = self.dom, self.dom.tag(node)
-        if tag == "#":
-            self.out.text(dom.data(node), raw=self.pre > 0)
-            return False
-        if tag == "!" or tag in _NEVER or _UNSEEN.search(dom.attr(node, "style") or ""):
-            return False
-        role = self.roles.get(dom.key(node))
-        if role is not None and self.out is self.own and not self._enter_role(node, role):
-            return False
-        if role == "drop":
-            return False
-        if tag == "br":
-            self.out.newline()
-        elif tag == "img":
-            self.body.images += role != "smiley" and self.out is self.own
-        elif tag in ("td", "th") and self.out.open:
-            self.out.text("\t", raw=True)
-        elif tag in _BLOCKS:
-            self.out.block()
-            self.pre += tag == "pre"
-        return True
+    def _text(self, data: str) -> None:
+        if "&" in data:
+            data = unescape(data)
+        if self.depth >= self.skip:
+            if self.role:
+                self.taken.append(data)
+        elif self.depth >= self.pre:
+            self.out.raw(data)
+        else:
+            self.out.text(data)
 
-    def _enter_role(self, node: Node, role: str) -> bool:
-        if role == "quote":
+    def _open(self, tag: str) -> None:
+        name = tag.split(" ", 1)[0].rstrip("/")
+        void = name in _VOID
+        self.depth += not void
+        if self.depth >= self.skip:
+            return
+        if name in _NEVER or ("style=" in tag and _UNSEEN.search(tag)):
+            self.skip = self.skip if void else self.depth
+            return
+        if name == "br":
+            self.out.raw("\n")
+            return
+        role = self.roles.role(name, tag)
+        if name == "img":
+            self.body.images += self.out is self.own and not role
+        elif name in _BLOCKS:
+            self.out.block()
+            if name == "pre":
+                self.pre = min(self.pre, self.depth)
+        elif name in ("td", "th") and self.out.open:
+            self.out.raw("\t")
+        if role and not void:
+            self._enter(role)
+
+    def _enter(self, role: str) -> None:
+        if role == "drop":
+            self.skip = self.depth
+        elif self.out is not self.own:
+            return
+        elif role == "quote":
             self.own.block()
-            self.out, self.quote = _Lines(), self.dom.key(node)
-        elif role == "head":
-            self.by = self._quoted(plain(self.dom, node))
-            return False
-        elif role == "insert":
-            if not self.own.value(self.begin):
-                self.inserted = self.dom.key(node)
+            self.out, self.quote = _Lines(), self.depth
+        elif role in ("mark", "head", "locked"):
+            self.skip, self.role, self.taken = self.depth, role, []
+        elif role == "insert" and self._at_begin():
+            self.inserted = min(self.inserted, self.depth)
+
+    def _close(self, name: str) -> None:
+        if self.depth == self.skip:
+            self.skip = _NOWHERE
+            if self.role:
+                self._taken("".join(self.taken))
+        elif self.depth < self.skip and name in _BLOCKS:
+            self.out.block()
+        if self.depth == self.quote:
+            self._end_quote()
+        if self.depth == self.pre:
+            self.pre = _NOWHERE
+        if self.depth == self.inserted:
+            self.begin, self.inserted = len(self.own.parts), _NOWHERE
+        self.depth -= 1
+
+    def _end_quote(self) -> None:
+        text = self.out.value()
+        if text:
+            self.body.quotes.append(Quote(self.by or self._quoted(text), text))
+        self.out, self.quote, self.by = self.own, _NOWHERE, None
+
+    def _taken(self, text: str) -> None:
+        """The end of an element whose text was collected apart; a false mark is own text."""
+        role, self.role = self.role, ""
+        line = _one_line(text)[:_LOOKED_AT]
+        if role == "head":
+            self.by = self._quoted(line)
         elif role == "locked":
             self.body.locked += 1
-            text = plain(self.dom, node)
-            if not (self.board.unlocked and self.board.unlocked.search(text[:_LOOKED_AT])):
-                self.body.closed += 1
-            return False
-        elif role == "mark":
-            return not self._is_mark(node)
-        return True
-
-    def _leave(self, node: Node) -> None:
-        tag = self.dom.tag(node)
-        if tag in _BLOCKS:
-            self.out.block()
-            self.pre -= tag == "pre"
-        if self.out is not self.own and self.dom.key(node) == self.quote:
-            text = self.out.value()
-            if text:
-                self.body.quotes.append(Quote(self.by or self._quoted(text), text))
-            self.by = None
-            self.out = self.own
-        elif self.inserted is not None and self.dom.key(node) == self.inserted:
-            self.begin, self.inserted = len(self.own.parts), None
-
-    def _is_mark(self, node: Node) -> bool:
-        """Believed at the very start of the body; noted where it may yet prove the very end."""
-        text = plain(self.dom, node)
-        for mark in self.board.marks:
-            match = mark.pattern.fullmatch(text[:_LOOKED_AT])
-            if match is None or self.body.mark is not None:
-                continue
-            if mark.place == "last":
-                self.last = len(self.own.parts), mark
-            elif mark.place == "first" and self._at_begin() and self.believe(match):
-                self.body.mark = match
-                return True
-        return False
+            self.body.closed += not (self.board.unlocked and self.board.unlocked.search(line))
+        elif not self._first_mark(line) and text:
+            if any(mark.place == "last" and mark.pattern.match(line) for mark in self.board.marks):
+                self.last = len(self.own.parts)
+            self.own.text(text)
 
     def _at_begin(self) -> bool:
         return not self.body.quotes and not self.own.value(self.begin).strip()
+
+    def _first_mark(self, line: str) -> bool:
+        """A mark counts at the very start of what the author wrote, and once."""
+        if self.body.mark is not None or not self._at_begin():
+            return False
+        for mark in self.board.marks:
+            match = mark.pattern.fullmatch(line) if mark.place == "first" else None
+            if match and self.believe(match):
+                self.body.mark = match
+                return True
+        return False
 
     def _last_mark(self) -> None:
         """A mark that ends the body, with the brackets that the board puts around it."""
         if self.last is None or self.body.mark is not None:
             return
-        start, mark = self.last
-        match = mark.pattern.fullmatch(self.own.value(start).rstrip("] \n").strip())
-        before = "".join(self.own.parts[:start]).rstrip()
-        if match and before.endswith("[") and self.believe(match):
-            self.body.mark = match
-            self.own.parts = [before[:-1]]
+        line = _one_line(self.own.value(self.last)).removesuffix("]").strip()[:_LOOKED_AT]
+        before = "".join(self.own.parts[: self.last]).rstrip()
+        for mark in self.board.marks:
+            match = mark.pattern.fullmatch(line) if mark.place == "last" else None
+            if match and before.endswith("[") and self.believe(match):
+                self.body.mark = match
+                self.own.parts = [before[:-1]]
+                return
 
-    def _text(self, text: str) -> str:
+    def _plain_words(self, text: str) -> str:
         """What a text view says in plain words: the mark in its first line, hidden parts."""
-        board = self.board
-        for mark in board.marks:
+        for mark in self.board.marks:
             line, _, rest = text.partition("\n")
             match = mark.pattern.fullmatch(line.strip()[:_LOOKED_AT])
             if mark.place == "line" and match and self.body.mark is None and self.believe(match):
                 self.body.mark = match
                 text = rest.strip("\n")
-        if board.locked_text:
-            text, found = board.locked_text.subn("", text)
+        if self.board.locked_text:
+            text, found = self.board.locked_text.subn("", text)
             self.body.locked += found
             self.body.closed += found
         return text
@@ -232,16 +255,4 @@ class _Walk:
         return match.group("by").strip() if match else None
 
 
-def plain(dom: Dom, node: Node, without: str = "") -> str:
-    """The text of an element in one line, without the elements that match `without`."""
-    skipped = {dom.key(found) for found in dom.select(node, without)} if without else frozenset()
-    parts: list[str] = []
-    stack = [node]
-    while stack:
-        one = stack.pop()
-        tag = dom.tag(one)
-        if tag == "#":
-            parts.append(dom.data(one))
-        elif tag != "!" and tag not in _NEVER and dom.key(one) not in skipped:
-            stack.extend(reversed(dom.children(one)))
-    return _BLANKS.sub(" ", "".join(parts).replace("\xa0", " ")).strip(" ")
+NO_BOARD = Board(id="", name="", detect="*")

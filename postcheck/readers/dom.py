@@ -1,11 +1,12 @@
 """Two engines behind one small face: beautifulsoup4 for a page, selectolax for whole archives.
 
-Both are asked with the same CSS selectors and walked in the same way, so that one table of rules
-serves both. Nothing here executes or fetches anything a page holds.
+Both are asked with the same CSS selectors and write elements out in the same well-formed way, so
+that one table of rules and one reader of bodies serve both. Nothing that a page holds is executed
+or fetched.
 """
 
-from collections.abc import Hashable
 from functools import cache
+from html import escape
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -21,20 +22,19 @@ class Dom(Protocol):
 
     def first(self, node: Node, css: str) -> Node | None: ...
     def attr(self, node: Node, name: str) -> str | None: ...
-    def tag(self, node: Node) -> str:
-        """The element's name in lower case, `#` for text, `!` for all else."""
+    def text(self, node: Node) -> str:
+        """All characters below an element."""
 
-    def data(self, node: Node) -> str:
-        """The characters of a text node."""
+    def html(self, node: Node) -> str:
+        """Well-formed: `<` and `>` stand for tags and comments only, scripts and styles apart."""
 
     def children(self, node: Node) -> list[Node]: ...
     def parent(self, node: Node) -> Node | None: ...
-    def key(self, node: Node) -> Hashable:
-        """The node's identity."""
+    def same(self, one: Node, other: Node) -> bool: ...
 
 
 class Selectolax:
-    """Lexbor, an HTML 5 parser in C; some 40 MB a second."""
+    """Lexbor, an HTML 5 parser in C."""
 
     def __init__(self) -> None:
         from selectolax.lexbor import LexborHTMLParser
@@ -42,29 +42,24 @@ class Selectolax:
         self._parser = LexborHTMLParser
 
     def parse(self, text: str) -> Node:
-        # Lone surrogates cannot become UTF-8; NULs would end the text.
-        return self._parser(text.encode("utf-8", "replace").decode("utf-8")).root
+        return self._parser(text).root
 
     def select(self, node: Node, css: str) -> list[Node]:
-        return [found for found in node.css(css) if found.mem_id != node.mem_id]
+        found: list[Node] = node.css(css)
+        return found[1:] if found and found[0] == node else found
 
     def first(self, node: Node, css: str) -> Node | None:
-        found = node.css_first(css)
-        if found is not None and found.mem_id == node.mem_id:
-            return next(iter(self.select(node, css)), None)
-        return found
+        return node.css_first(css)
 
     def attr(self, node: Node, name: str) -> str | None:
         attributes = node.attributes
         return attributes[name] or "" if name in attributes else None  # None: `<td nowrap>`
 
-    def tag(self, node: Node) -> str:
-        if node.is_text_node:
-            return "#"
-        return str(node.tag) if node.is_element_node else "!"
+    def text(self, node: Node) -> str:
+        return str(node.text())
 
-    def data(self, node: Node) -> str:
-        return node.text_content or ""
+    def html(self, node: Node) -> str:
+        return node.html or ""
 
     def children(self, node: Node) -> list[Node]:
         return list(node.iter(include_text=True))
@@ -72,8 +67,8 @@ class Selectolax:
     def parent(self, node: Node) -> Node | None:
         return node.parent
 
-    def key(self, node: Node) -> Hashable:
-        return int(node.mem_id)
+    def same(self, one: Node, other: Node) -> bool:
+        return bool(one.mem_id == other.mem_id)
 
 
 class Soup:
@@ -81,10 +76,9 @@ class Soup:
 
     def __init__(self) -> None:
         from bs4 import BeautifulSoup
-        from bs4.element import NavigableString, PreformattedString, Tag
+        from bs4.element import Tag
 
-        self._parser = BeautifulSoup
-        self._tag, self._string, self._other = Tag, NavigableString, PreformattedString
+        self._parser, self._tag = BeautifulSoup, Tag
 
     def parse(self, text: str) -> Node:
         return self._parser(text, "lxml")
@@ -99,13 +93,13 @@ class Soup:
         value = node.get(name)
         return " ".join(value) if isinstance(value, list) else value
 
-    def tag(self, node: Node) -> str:
-        if isinstance(node, self._tag):
-            return node.name.lower()
-        return "!" if isinstance(node, self._other) else "#"
+    def text(self, node: Node) -> str:
+        return str(node.get_text())
 
-    def data(self, node: Node) -> str:
-        return str(node)
+    def html(self, node: Node) -> str:
+        if isinstance(node, self._tag):
+            return node.decode(formatter="minimal")
+        return escape(str(node), quote=False) if type(node).__name__ == "NavigableString" else ""
 
     def children(self, node: Node) -> list[Node]:
         return list(node.contents)
@@ -113,8 +107,8 @@ class Soup:
     def parent(self, node: Node) -> Node | None:
         return node.parent
 
-    def key(self, node: Node) -> Hashable:
-        return id(node)
+    def same(self, one: Node, other: Node) -> bool:
+        return one is other
 
 
 @cache

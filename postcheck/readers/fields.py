@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import datetime
 
 from postcheck.readers.board import Board, Field
 from postcheck.readers.body import plain
@@ -14,15 +15,16 @@ _LONGEST_JSON = 100_000
 
 @dataclass
 class Raw:
-    """One post as the page has it. `roots`: the nodes of its body, none if there is no body."""
+    """One post as the page has it. `body`: its HTML, roles marked; None: the page has none."""
 
     box: Node | None
-    roots: list[Node] = field(default_factory=list)
+    body: str | None = None
     author: str | None = None
     time: str | None = None
     subject: str | None = None
     pid: str | None = None
     floor: str | None = None
+    posted_at: datetime | None = None  # `time` as read
 
 
 def first_value(dom: Dom, box: Node, board_fields: Sequence[Field]) -> str | None:
@@ -54,28 +56,24 @@ def _by_keys(value: str, keys: Sequence[str]) -> str | None:
 
 
 def boxed(dom: Dom, root: Node, board: Board) -> list[Raw]:
-    """The posts of a page that has a box for each; a box inside a box is none."""
+    """The posts of a page that has a box for each. Boxes inside a box, which follow it in the
+    page, are none."""
     boxes = dom.select(root, board.post)
-    keys = {dom.key(box) for box in boxes}
-    return [_raw(dom, box, board) for box in boxes if not _inside(dom, box, keys)]
-
-
-def _inside(dom: Dom, box: Node, keys: set[object], *, levels: int = 100) -> bool:
-    node = dom.parent(box)
-    for _ in range(levels):
-        if node is None:
-            return False
-        if dom.key(node) in keys:
-            return True
-        node = dom.parent(node)
-    return False
+    if dom.first(root, f":is({board.post}) :is({board.post})") is None:
+        return [_raw(dom, box, board) for box in boxes]
+    found: list[Raw] = []
+    at = 0
+    while at < len(boxes):
+        found.append(_raw(dom, boxes[at], board))
+        at += 1 + len(dom.select(boxes[at], board.post))
+    return found
 
 
 def _raw(dom: Dom, box: Node, board: Board) -> Raw:
     body = next((found for css in board.body if (found := dom.first(box, css)) is not None), None)
     return Raw(
         box,
-        [] if body is None else [body],
+        None if body is None else dom.html(body),
         author=first_value(dom, box, board.author),
         time=first_value(dom, box, board.time),
         subject=first_value(dom, box, board.subject),

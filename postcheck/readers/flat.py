@@ -2,7 +2,7 @@
 
 from postcheck.post import Quote
 from postcheck.readers.board import Board
-from postcheck.readers.body import Body, plain
+from postcheck.readers.body import NO_BOARD, Body, read_body
 from postcheck.readers.dom import Dom, Node
 from postcheck.readers.fields import Raw
 
@@ -15,40 +15,38 @@ def flat(dom: Dom, root: Node, board: Board) -> list[Raw]:
     dividers = dom.select(root, board.split)
     if not dividers:
         return []
-    keys = {dom.key(divider) for divider in dividers}
     above = dom.parent(dividers[0])
     found: list[Raw] = []
-    current: list[Node] | None = None
+    current: list[Node] = []
     for child in dom.children(above):
-        if dom.key(child) in keys:
-            if current is not None:
-                _add(dom, current, board, found)
+        if dividers and dom.same(child, dividers[0]):
+            dividers.pop(0)
+            found += _raw(dom, current, board)
             current = []
-        if current is not None:
-            current.append(child)
-    if current is not None:
-        _add(dom, current, board, found)
-    return found
+        current.append(child)
+    return found + _raw(dom, current, board)
 
 
-def _add(dom: Dom, nodes: list[Node], board: Board, found: list[Raw]) -> None:
-    line, rest = plain(dom, nodes[0]), nodes[1:]
+def _raw(dom: Dom, nodes: list[Node], board: Board) -> list[Raw]:
+    """The post that stands in `nodes`, a divider and what follows it, if there is one."""
+    parts = [dom.html(node) for node in nodes]
+    line = _line(parts[0]) if parts else ""
+    start = 1
     if not line:
-        stop = next((at for at, node in enumerate(rest) if dom.tag(node) == "br"), len(rest))
-        line = " ".join("".join(_text(dom, node) for node in rest[:stop]).split())
-        rest = rest[stop:]
+        stop = next((at for at, part in enumerate(parts) if part.startswith("<br")), len(parts))
+        line, start = _line("".join(parts[:stop])), stop
     match = board.head.match(line[:_LOOKED_AT]) if board.head else None
     if match is None:
-        return
+        return []
     values = match.groupdict()
-    found.append(
-        Raw(None, rest, values.get("author"), values.get("time"), subject=values.get("subject"))
-    )
+    body = "".join(parts[start:])
+    return [
+        Raw(None, body, values.get("author"), values.get("time"), subject=values.get("subject"))
+    ]
 
 
-def _text(dom: Dom, node: Node) -> str:
-    tag = dom.tag(node)
-    return dom.data(node) if tag == "#" else "" if tag == "!" else f" {plain(dom, node)} "
+def _line(html: str) -> str:
+    return " ".join(read_body(html, NO_BOARD).text.split())
 
 
 def known_quotes(body: Body, board: Board, earlier: dict[str, list[str]]) -> None:

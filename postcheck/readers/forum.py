@@ -15,7 +15,7 @@ from pathlib import PurePath
 from postcheck.errors import SourceError
 from postcheck.post import Post, Unknown
 from postcheck.readers.board import Board, Mark, all_boards
-from postcheck.readers.body import Body, Roles, find_roles, plain, read_body
+from postcheck.readers.body import NO_BOARD, Body, plain, read_body
 from postcheck.readers.decode import Page, decode_page
 from postcheck.readers.dom import Dom, Node, fastest, soup
 from postcheck.readers.fields import Raw, boxed, first_value
@@ -28,7 +28,6 @@ from postcheck.text import Text
 LARGEST = 100_000_000  # bytes of one page
 SLOW_ABOVE = 2_000_000  # characters; a larger page is given to the faster engine
 
-_PAGE = Board(id="page", name="网页", detect="*", post="body")  # a page of no known engine
 _TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
 _NOTICES: dict[Unknown, str] = {
     "hidden": "论坛没有显示这一帖的正文，字数未知",
@@ -63,7 +62,7 @@ def read_page(
         if dom.first(root, board.detect) is None:
             continue
         raws = boxed(dom, root, board) if board.post else flat(dom, root, board)
-        if any(raw.author or raw.roots for raw in raws):
+        if any(raw.author or raw.body is not None for raw in raws):
             thread = _Thread(dom, root, board, page, source, url, _facts(data, page))
             return thread.posts(raws)
     return [_whole(dom, root, source, url, _facts(data, page))]
@@ -79,7 +78,7 @@ def _facts(data: bytes, page: Page) -> dict[str, str]:
 def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, str]) -> Post:
     """A page of no known engine as one text; raises SourceError for walls and error pages."""
     title = _page_title(dom, root)
-    body = read_body(dom, [root], _PAGE, {})
+    body = read_body(dom.html(root), NO_BOARD)
     check_wall(title or "", body.text, source)
     return Post(
         text=Text(body.text),
@@ -98,8 +97,8 @@ def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, 
 
 def _page_title(dom: Dom, root: Node) -> str | None:
     node = dom.first(root, "title")
-    words = "".join(dom.data(child) for child in dom.children(node)) if node is not None else ""
-    return _TITLE_END.split(" ".join(words.split()))[0].strip() or None
+    words = plain(dom, node) if node is not None else ""
+    return _TITLE_END.split(words)[0].strip() or None
 
 
 @dataclass
@@ -115,7 +114,6 @@ class _Thread:
     facts: dict[str, str]
 
     def posts(self, raws: list[Raw]) -> list[Post]:
-        roles = find_roles(self.dom, self.root, self.board)
         self.clock = self._clock()
         self.title = first_value(self.dom, self.root, self.board.title) or _page_title(
             self.dom, self.root
@@ -123,8 +121,11 @@ class _Thread:
         self.facts |= self._place(raws)
         found: list[Post] = []
         earlier: dict[str, list[str]] = {}
+        attached = self.board.attached
+        self.attached = bool(attached) and self.dom.first(self.root, attached) is not None
         for raw in raws:
-            body = self._body(raw, roles)
+            raw.posted_at = read_time(raw.time, self.clock) if raw.time else None
+            body = self._body(raw)
             if self.board.mixed:
                 known_quotes(body, self.board, earlier)
                 earlier.setdefault(raw.author or "", []).append(body.text)
@@ -150,22 +151,19 @@ class _Thread:
         }
         return {key: value for key, value in values.items() if value}
 
-    def _posted_at(self, raw: Raw) -> datetime | None:
-        return read_time(raw.time, self.clock) if raw.time else None
-
-    def _body(self, raw: Raw, roles: Roles) -> Body:
-        posted_at = self._posted_at(raw)
+    def _body(self, raw: Raw) -> Body:
+        posted_at = raw.posted_at
 
         def believe(match: re.Match[str]) -> bool:
             """No board marks an edit before the post was there."""
             at = read_time(match["at"], self.clock)
             return posted_at is None or at is None or at >= posted_at.replace(second=0)
 
-        body = read_body(self.dom, raw.roots, self.board, roles, believe)
+        body = read_body(raw.body or "", self.board, believe)
         for mark in self.board.marks:
             if mark.place == "outside" and raw.box is not None and body.mark is None:
                 body.mark = self._outside(raw.box, mark)
-        if raw.box is not None and self.board.attached:
+        if raw.box is not None and self.attached:
             body.images += len(self.dom.select(raw.box, self.board.attached))
         return body
 
@@ -176,7 +174,7 @@ class _Thread:
     def _post(self, raw: Raw, body: Body) -> Post:
         unknown, reason = self._unknown(raw, body)
         text = "" if unknown == "hidden" else body.text
-        posted_at = self._posted_at(raw)
+        posted_at = raw.posted_at
         title = raw.subject or self.title
         mark = body.mark
         facts = dict(self.facts)
@@ -207,8 +205,10 @@ class _Thread:
     def _unknown(self, raw: Raw, body: Body) -> tuple[Unknown | None, str]:
         """Whether the text is all that the author wrote, and the notice if not."""
         dom, board = self.dom, self.board
-        if not raw.roots:
-            notice = dom.first(raw.box, board.locked) if board.locked and raw.box else None
+        if raw.body is None:
+            notice = (
+                dom.first(raw.box, board.locked) if board.locked and raw.box is not None else None
+            )
             body.locked += notice is not None
             said = f"：{plain(dom, notice)[:60]}" if notice is not None else ""
             return "hidden", _NOTICES["hidden"] + said
