@@ -79,8 +79,12 @@ def test_repeated_ids_across_segments_of_one_add(
     monkeypatch.setattr(build.SegmentBuilder, "full", property(lambda self: True))
     monkeypatch.setattr(writer, "_QUEUE_DOCUMENTS", 1)
     rows = [{"id": str(n % 7), "text": f"第{n}次改写的长一些的文字"} for n in range(40)]
-    store.add("board", [jsonl(*rows)])
+    report = store.add("board", [jsonl(*rows)])
     assert texts() == {str(n % 7): f"第{n}次改写的长一些的文字" for n in range(33, 40)}
+    assert [note.message for note in report.skipped[4:]] == [
+        "编号“4”重复出现，以后一篇为准",
+        "另有 28 篇的编号重复出现，都以后一篇为准",
+    ]
     assert store.verify("board") == []
 
 
