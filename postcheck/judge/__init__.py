@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from postcheck.judge import wording
-from postcheck.judge.outcome import Outcome, outcomes
+from postcheck.judge.outcome import Outcome, apart, outcomes
 from postcheck.judge.wayout import way_out
 from postcheck.measure import Figures
 from postcheck.post import Span
@@ -98,21 +98,21 @@ def _finding(rule: Rule, found: tuple[Outcome, ...], figures: Figures) -> Findin
     tier = decisive.hit
     assert tier is not None
     assert tier.code is not None
-    agreed = len({outcome.result for outcome in found}) == 1
+    parted = apart(found)
     text = wording.describe(rule, decisive, figures.flags)
-    if agreed and tier.status == "fail":
-        status, readings = "fail", tuple[Reading, ...]()
-    elif agreed:
-        status = "referee"
+    readings: tuple[Reading, ...] = ()
+    status = "referee"
+    if len(parted) > 1:
+        readings = tuple(_reading(rule, name, one, figures) for name, one in parted)
+        text = _disagreement(readings, parted)
+    elif tier.status == "referee":
         readings = tuple(
             Reading(name, "pass") if name == "pass" else Reading(name, "fail", name)
             for name in tier.readings
         )
         text = "，".join(filter(None, (text, tier.says, "由哨子裁定")))
     else:
-        status = "referee"
-        readings = tuple(_reading(rule, outcome, figures) for outcome in found)
-        text = _disagreement(readings, found)
+        status = "fail"
     measured, limit = _numbers(rule, decisive, figures)
     return Finding(
         code=tier.code,
@@ -126,23 +126,21 @@ def _finding(rule: Rule, found: tuple[Outcome, ...], figures: Figures) -> Findin
     )
 
 
-def _reading(rule: Rule, outcome: Outcome, figures: Figures) -> Reading:
+def _reading(rule: Rule, name: str, outcome: Outcome, figures: Figures) -> Reading:
     code, status = outcome.result
-    return Reading(
-        outcome.view.reading, status, code, wording.describe(rule, outcome, figures.flags)
-    )
+    return Reading(name, status, code, wording.describe(rule, outcome, figures.flags))
 
 
-def _disagreement(readings: tuple[Reading, ...], found: tuple[Outcome, ...]) -> str:
+def _disagreement(readings: tuple[Reading, ...], parted: list[tuple[str, Outcome]]) -> str:
     """The first reading and the first that differs from it, in words."""
-    other = next(i for i, outcome in enumerate(found) if outcome.result != found[0].result)
-    said = "；".join(
-        readings[i].message
-        if readings[i].name == found[i].view.metric and found[i].gauge == "total"
-        else f"{wording.reading(readings[i].name)}：{readings[i].message}"
-        for i in (0, other)
-    )
-    return f"{said}；读法不同结果不同，由哨子裁定"
+    results = [outcome.result for _, outcome in parted]
+    other = next(i for i, result in enumerate(results) if result != results[0])
+    said = []
+    for name, outcome in (parted[0], parted[other]):
+        text = readings[parted.index((name, outcome))].message
+        plain = outcome.gauge == "total" and name == outcome.view.metric
+        said.append(text if plain else f"{wording.reading(name)}：{text}")
+    return f"{'；'.join(said)}；读法不同结果不同，由哨子裁定"
 
 
 def _numbers(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from postcheck.measure import Counts, Figures, Flags, Tally
 from postcheck.ruleset.ladder import ANY, Interval
@@ -15,11 +16,12 @@ _NONE = Counts()
 class View:
     """The numbers of one post under one reading, for one rule.
 
-    `total`, `part`, `rest` are in `metric`; `share_total`, `share_part` in the kind's first
+    `reading`: count, passages, punctuation, band; "" where there is no choice. `total`, `part`,
+    `rest` are in `metric`; `share_total`, `share_part` in the kind's first
     count, which shares use. `share_whole`: the part with altered passages counted whole.
     """
 
-    reading: str
+    reading: tuple[str, str, str, str]
     metric: str
     total: int
     part: int
@@ -69,29 +71,45 @@ def views(rule: Rule, kind: Kind, figures: Figures) -> Iterator[View]:
     characters only, where that is another number. Punctuation: marked, then unmarked.
     """
     if rule.check in ("flag", "label"):
-        yield View("", kind.counts[0], 0, 0, 0)
+        yield View(("", "", "", ""), kind.counts[0], 0, 0, 0)
         return
     metrics = kind.counts if _counts_matter(rule, figures.flags) else kind.counts[:1]
-    tallies = [("", figures.marked)]
+    tallies = [("marked_punctuation", figures.marked)]
     if figures.unmarked is not None:
         tallies.append(("unmarked_punctuation", figures.unmarked))
-    parts = [("", rule.of)]
+    parts = [("whole", rule.of)]
     if rule.of in MATCHED and any(_differs(tally, rule.of) for _, tally in tallies):
         parts.append(("identical_only", f"{rule.of}_same"))
-    plain = "whole" if len(parts) > 1 else "marked_punctuation" if len(tallies) > 1 else ""
-    for metric in metrics:
-        for passage, part in parts:
-            for marks, tally in tallies:
-                names = (metric if len(metrics) > 1 else "", passage, marks)
-                name = "+".join(filter(None, names)) or plain
-                yield _view(name, tally, (metric, kind.counts[0]), rule, part)
+    for metric, (passages, part), (marks, tally) in product(metrics, parts, tallies):
+        reading = (metric, passages, marks, "")
+        yield _view(reading, tally, kind.counts[0], rule, part)
 
 
-def _view(name: str, tally: Tally, metrics: tuple[str, str], rule: Rule, part: str | None) -> View:
-    metric, share = metrics
+def apart(found: tuple[Outcome, ...]) -> list[tuple[str, Outcome]]:
+    """The outcomes with the names of their readings, less the choices that change nothing.
+
+    One entry: all readings agree. The first reading stays the first.
+    """
+    kept, shown = list(found), []
+    for choice in range(4):
+        alike: dict[tuple[str, ...], list[Outcome]] = {}
+        for one in kept:
+            reading = one.view.reading
+            alike.setdefault(reading[:choice] + reading[choice + 1 :], []).append(one)
+        if any(len({one.result for one in group}) > 1 for group in alike.values()):
+            shown.append(choice)
+        else:
+            kept = [group[0] for group in alike.values()]
+    return [("+".join(one.view.reading[choice] for choice in shown), one) for one in kept]
+
+
+def _view(
+    reading: tuple[str, str, str, str], tally: Tally, share: str, rule: Rule, part: str | None
+) -> View:
+    metric = reading[0]
     cut, rest = counts_of(tally, part), rest_of(tally, part)
     return View(
-        reading=name,
+        reading=reading,
         metric=metric,
         total=getattr(tally.total, metric),
         part=getattr(cut, metric),
@@ -167,15 +185,12 @@ def _share(rule: Rule, view: View, flags: Flags) -> list[Outcome]:
         hit = replace(rule.on_hit, clause=exempt.clause)
         return [Outcome(view, "rest", hit, Interval(0, True, exempt.rest_minimum))]
     bands = [band for band in rule.bands if band.total.holds(view.share_total)]
-    return [_on_ladder(band, view, flags, "share", several=len(bands) > 1) for band in bands]
+    return [_on_ladder(band, view, flags, "share") for band in bands]
 
 
-def _on_ladder(
-    band: Band, view: View, flags: Flags, gauge: str, *, several: bool = False
-) -> Outcome:
+def _on_ladder(band: Band, view: View, flags: Flags, gauge: str) -> Outcome:
     """The tier that holds the view; nothing to find where the part is empty."""
-    if several:
-        view = replace(view, reading="+".join(filter(None, (view.reading, band.name))))
+    view = replace(view, reading=(*view.reading[:3], band.name))
     for tier in band.tiers:
         if tier.whole and tier.span.holds(100 * view.share_whole, view.share_total):
             return Outcome(view, gauge, tier, tier.span)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from postcheck.judge import wording
-from postcheck.judge.outcome import counts_of, outcomes, rest_of, views
+from postcheck.judge.outcome import apart, counts_of, outcomes, rest_of, views
 from postcheck.measure import METRICS, Counts, Figures, Tally
 from postcheck.ruleset.ladder import Interval
 from postcheck.ruleset.names import PARTS
@@ -52,18 +52,16 @@ def way_out(rule: Rule, kind: Kind, figures: Figures, clause: str) -> tuple[str,
 def _goal(rule: Rule, kind: Kind, figures: Figures, more: int) -> str:
     """What `more` own characters reach, and by which reading only just."""
     after = outcomes(rule, kind, with_more(figures, more))
-    before = outcomes(rule, kind, with_more(figures, more - 1))
-    last = next(i for i, outcome in enumerate(before) if outcome.hit is not None)
-    names = [outcome.view.reading for outcome in after]
-    strict = before[last].view.reading
-    if strict not in names:
-        return wording.goal(rule, after[0])
-    reached = after[names.index(strict)]
-    if before[last].gauge == "rest" and reached.gauge == "total":
+    before = apart(outcomes(rule, kind, with_more(figures, more - 1)))
+    name, last = next((name, one) for name, one in before if one.hit is not None)
+    reached = next((one for one in after if one.view.reading == last.view.reading), after[0])
+    if last.gauge == "rest" and reached.gauge == "total":
         reached = replace(reached, gauge="rest", span=Interval(rule.rest_minimum))
     goal = wording.goal(rule, reached)
-    agree = all(outcome.hit is not None for outcome in before)
-    return goal if agree or not strict else f"{wording.reading(strict)}也{goal.lstrip('即')}"
+    band = last.view.reading[3]
+    if len(before) == 1 or (band and band in name):
+        return goal
+    return f"{wording.reading(name)}也{goal.removeprefix('即')}"
 
 
 def shortage(rule: Rule, kind: Kind, figures: Figures) -> int | None:
