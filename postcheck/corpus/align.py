@@ -170,6 +170,15 @@ def clipped(found: Aligned, start: int, end: int, doc_start: int, doc_end: int) 
     return Aligned(found.doc, start, end, doc_start, doc_end, tuple(kept))
 
 
+def part(found: Aligned, start: int, end: int) -> Aligned | None:
+    """What is identical of a passage between two places of the post, from edge to edge."""
+    cut = clipped(found, start, end, found.doc_start, found.doc_end)
+    if not cut.blocks:
+        return None
+    (i, j, _), (last, doc_last, length) = cut.blocks[0], cut.blocks[-1]
+    return Aligned(found.doc, i, last + length, j, doc_last + length, cut.blocks)
+
+
 def _edge(post: Side, source: Side, edge: tuple[int, int, int], inner: int) -> tuple[int, int]:
     """The best place for an edge (i, j, way): `way` is 1 for the end, -1 for the start.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from postcheck.corpus.align import Aligned, align, clipped
+from postcheck.corpus.align import Aligned, align, part
 from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains, join_seeds
 from postcheck.corpus.clauses import Side
 from postcheck.corpus.discount import common_part, half, mostly_idiom, own_stretches
@@ -192,9 +192,9 @@ def _sifted(
         common.append((each, why))
         source = sources.side(each.doc)
         for start, end in own:
-            part = clipped(each, start, end, each.doc_start, each.doc_end)
-            if part.blocks and evidence.holds(part, post, source):
-                counted.append((part, None))
+            own_part = part(each, start, end)
+            if own_part and evidence.holds(own_part, post, source):
+                counted.append((own_part, None))
     return counted, common
 
 

@@ -1,0 +1,123 @@
+"""Search: what a library holds of a text; sources, discounts, bounded work."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from postcheck.corpus import store
+from postcheck.corpus.library import open_library
+from postcheck.corpus.search import Matches, search
+from postcheck.text import Text
+
+Write = Callable[..., str]
+RAIN = "雨下到第三天，巷子里的青石板浮起来一样亮，卖豆腐的不敲梆子，改在屋檐下喊。"
+RIVER = "涨水的时候河面宽了一倍，对岸的柳树只剩树梢，像是有人把一把旧扫帚插在水里。"
+NOTICE = "本版规定：发帖满三百字方可参加下一轮，过期不补，请各位相互转告。"
+
+
+def found(text: str, write: Write, *texts: str, authors: str = "甲乙丙丁戊己庚辛") -> Matches:
+    rows = [
+        {"id": str(number), "text": each, "author": authors[number % len(authors)]}
+        for number, each in enumerate(texts)
+    ]
+    store.add("texts", [write(*rows)])
+    with open_library(["texts"]) as library:
+        return search(Text(text), library)
+
+
+def test_nothing_in_an_empty_or_short_text(jsonl: Write) -> None:
+    assert found("", jsonl, RAIN) == Matches()
+    assert found("雨", jsonl, RAIN) == Matches()
+
+
+def test_a_match_has_offsets_into_both_originals(jsonl: Write) -> None:
+    text = f"昨天的事。{RIVER}我没有去看。"
+    (match,) = found(text, jsonl, RAIN, f"记一笔。{RIVER}").passages
+    assert text[match.start : match.end] == RIVER[:-1]
+    assert match.document.text[match.doc_start : match.doc_end] == RIVER[:-1]
+    assert (match.document.id, match.verbatim) == ("1", True)
+    assert match.same == match.length == match.doc_length == 34
+
+
+def test_every_document_that_has_a_passage_is_named(jsonl: Write) -> None:
+    matches = found(RIVER, jsonl, RIVER, f"{RAIN}{RIVER}", RAIN)
+    assert {match.document.id for match in matches.passages} == {"0", "1"}
+
+
+def test_scattered_clauses_of_several_texts_add_up(jsonl: Write) -> None:
+    text = "卖豆腐的不敲梆子，改在屋檐下喊。我住在楼上。对岸的柳树只剩树梢，鸟也不来了。"
+    passages = found(text, jsonl, RAIN, RIVER).passages
+    assert [match.document.id for match in passages] == ["0", "1"]
+
+
+def test_a_line_of_many_unrelated_authors_is_boilerplate(jsonl: Write) -> None:
+    bodies = ("窗台上的蒜苗长得比窗帘还高。", "邻居搬走那天留下一盆海棠给我。",
+              "电车拐弯的声音像谁在磨刀口。", "账本最后一页画着一只歪嘴的猫。")  # fmt: skip
+    board = [NOTICE + body * 2 for body in bodies]
+    matches = found(f"报到。{NOTICE}{RIVER}", jsonl, *board, RIVER)
+    assert [match.document.id for match in matches.passages] == ["4"]
+    assert {match.why for match in matches.discounted} == {"boilerplate"}
+
+
+def test_a_text_that_many_repost_is_still_a_source(jsonl: Write) -> None:
+    assert found(RIVER, jsonl, *[f"{number}楼转载：{RIVER}" for number in "一二三四五六"]).passages
+
+
+def test_a_line_that_one_author_repeats_is_no_boilerplate(jsonl: Write) -> None:
+    bodies = ("窗台上的蒜苗长得比窗帘还高。", "邻居搬走那天留下一盆海棠给我。",
+              "电车拐弯的声音像谁在磨刀口。", "账本最后一页画着一只歪嘴的猫。")  # fmt: skip
+    matches = found(NOTICE, jsonl, *[NOTICE + body * 2 for body in bodies], authors="甲")
+    assert matches.passages
+    assert matches.discounted == ()
+
+
+def test_what_surrounds_boilerplate_in_one_document_still_counts(jsonl: Write) -> None:
+    bodies = ("窗台上的蒜苗长得比窗帘还高。", "邻居搬走那天留下一盆海棠给我。",
+              "电车拐弯的声音像谁在磨刀口。", "账本最后一页画着一只歪嘴的猫。")  # fmt: skip
+    clause = "对岸的柳树只剩树梢浮着。"
+    board = [NOTICE + body * 2 for body in bodies] + [clause + NOTICE + RAIN]
+    matches = found(clause + NOTICE, jsonl, *board)
+    assert [(match.start, match.end) for match in matches.passages] == [(0, len(clause) - 1)]
+
+
+def test_sentences_moved_within_a_passage_are_one_passage(jsonl: Write) -> None:
+    text = "改在屋檐下喊。雨下到第三天，巷子里的青石板浮起来一样亮。"
+    (match,) = found(text, jsonl, RAIN).passages
+    assert text[match.start : match.end] == text[:-1]
+    assert not match.verbatim
+
+
+def test_own_text_between_two_passages_is_not_charged(jsonl: Write) -> None:
+    own = "后来有一年我带着孩子回去，巷口的铺子都换了招牌，只有石板还是老样子，踩上去嗒嗒地响。"
+    text = f"雨下到第三天，巷子里的青石板浮起来一样亮。{own}卖豆腐的不敲梆子，改在屋檐下喊。"
+    spans = [(match.start, match.end) for match in found(text, jsonl, RAIN).passages]
+    assert [text[start:end] for start, end in spans] == [
+        "雨下到第三天，巷子里的青石板浮起来一样亮",
+        "卖豆腐的不敲梆子，改在屋檐下喊",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["哈" * 3000, "呵呵哈哈" * 700, "好的好的，" * 600, NOTICE * 60],
+    ids=lambda text: text[:4],
+)
+def test_repetitive_texts_take_bounded_time(text: str, jsonl: Write) -> None:
+    started = time.process_time()
+    found(text, jsonl, "哈" * 3000, "呵呵哈哈" * 500, "好的好的，" * 500, NOTICE * 40)
+    assert time.process_time() - started < 3
+
+
+def test_a_line_in_very_many_documents_costs_no_more(jsonl: Write) -> None:
+    texts = [f"{NOTICE}第{number}号。{RAIN if number % 2 else RIVER}" for number in range(3000)]
+    store.add(
+        "many",
+        [jsonl(*({"id": str(n), "text": t, "author": f"u{n}"} for n, t in enumerate(texts)))],
+    )
+    with open_library(["many"]) as library:
+        text = Text(f"报到。{NOTICE}今天没有别的话要说。")
+        search(text, library)
+        started = time.process_time()
+        search(text, library)
+        assert time.process_time() - started < 0.2
