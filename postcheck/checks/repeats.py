@@ -7,7 +7,7 @@ referee to say (`Hit.stylistic`). Names, particles, idioms and ordinary words ar
 than what counts here, so natural prose measures close to zero.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from unicodedata import category
 
@@ -58,18 +58,13 @@ def loop(start: int, end: int, first: int) -> Passage:
 
 def measure(text: Text) -> Measure:
     """Passages of the post that repeat an earlier one; kinds loop, near, monotone."""
-    lines, sentences = split(text, LINE_ENDS), split(text, ENDS)
-    passages = _with_near(text.folded.codes, sentences, _exact(text, sentences, lines))
-    return Measure("repeated", _hits(text, passages, runs.find(text, lines)))
-
-
-def _exact(text: Text, sentences: Units, lines: Units) -> list[Passage]:
     codes = text.folded.codes
-    clauses = split(text, CLAUSE_ENDS)
-    whole = _whole(codes, sentences, SENTENCES) + _whole(codes, lines, LINES)
-    whole += _whole(codes, clauses, CLAUSES)
+    lines, sentences, clauses = (split(text, ends) for ends in (LINE_ENDS, ENDS, CLAUSE_ENDS))
+    whole = _whole(codes, sentences, SENTENCES) + _whole(codes, clauses, CLAUSES)
+    whole += _whole(codes, lines, LINES)
     free = [_trimmed(_trimmed(passage, sentences), clauses) for passage in _windows(codes)]
-    return _union(free + whole)
+    passages = _with_near(codes, sentences, clauses, _union(free + whole))
+    return Measure("repeated", _hits(text, passages, runs.find(text, lines)))
 
 
 def _windows(codes: Codes) -> list[Passage]:
@@ -132,20 +127,32 @@ def _union(passages: list[Passage]) -> list[Passage]:
     return united
 
 
-def _with_near(codes: Codes, sentences: Units, exact: list[Passage]) -> list[Passage]:
-    """Adds near loops; one that holds pieces of exact loops takes their place."""
-    covered = np.zeros(len(codes) + 1, dtype=np.int64)
-    for passage in exact:
-        covered[passage.start + 1 : passage.end + 1] = 1
-    known = np.diff(np.cumsum(covered)[sentences.starts]) == sentences.lengths
-    nearly = [
-        Passage(pair.start, pair.end, pair.first, pair.first_end, "near")
-        for pair in near.pairs(codes, sentences, known)
-    ]
-    taken = gathered.originals(codes, sentences)
-    for passage in nearly:
-        taken[passage.start : passage.end] = True
+def _with_near(
+    codes: Codes, sentences: Units, clauses: Units, exact: list[Passage]
+) -> list[Passage]:
+    """Adds near loops; one that holds pieces of exact loops takes their place.
+
+    Clauses are alike by chance more often than sentences: they count from three on.
+    """
+    known = _mask(len(codes), exact)
+    nearly = [_near(pair) for pair in near.pairs(codes, sentences, sentences.inside(known))]
+    known |= _mask(len(codes), nearly)
+    pairs = list(near.pairs(codes, clauses, clauses.inside(known)))
+    times = Counter(pair.first for pair in pairs)
+    nearly += [_near(pair) for pair in pairs if times[pair.first] > 1]
+    taken = gathered.originals(codes, sentences) | _mask(len(codes), nearly)
     return sorted(nearly + _without(exact, taken), key=lambda passage: passage.start)
+
+
+def _near(pair: near.Pair) -> Passage:
+    return Passage(pair.start, pair.end, pair.first, pair.first_end, "near")
+
+
+def _mask(length: int, passages: list[Passage]) -> npt.NDArray[np.bool_]:
+    mask = np.zeros(length, dtype=bool)
+    for passage in passages:
+        mask[passage.start : passage.end] = True
+    return mask
 
 
 def _without(passages: list[Passage], taken: npt.NDArray[np.bool_]) -> list[Passage]:

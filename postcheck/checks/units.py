@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from postcheck.text import Codes, Offsets, Text, code_points
 
@@ -30,6 +31,12 @@ class Units:
 
     def bounds(self, unit: int) -> tuple[int, int]:
         return int(self.starts[unit]), int(self.starts[unit + 1])
+
+    def inside(self, mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Which units lie wholly where the folded `mask` is set."""
+        if not len(self):
+            return np.zeros(0, dtype=bool)
+        return np.asarray(np.logical_and.reduceat(mask, self.starts[:-1]))
 
 
 def split(text: Text, ends: Codes) -> Units:
