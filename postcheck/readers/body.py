@@ -16,6 +16,9 @@ from postcheck.readers.dom import Dom, Node
 
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _RAW = re.compile(r"<!--.*?-->|<(script|style|iframe|xmp|noembed|noframes)\b.*?</\1>", re.S)
+# Two posts of three are lines and nothing else: one element with text and `<br>` in it.
+_SIMPLE = re.compile(r"<(?:td|div|p)(?: (?!style)[\w-]+=\"[^\"<>]*\")*>((?:[^<&]|<br ?/?>)*)</\w+>")
+_BREAK = re.compile(r" ?<br ?/?> ?")
 _TAG = re.compile(r"<([^>]*)>")
 _UNSEEN = re.compile(r"(?<![\w-])style=[\"'][^\"']*display\s*:\s*none", re.I)
 _VOID = frozenset(
@@ -111,6 +114,14 @@ class _Reader:
         self.by: str | None = None  # named by the line above a quote
 
     def read(self, html: str) -> Body:
+        if simple := _SIMPLE.fullmatch(html):
+            self.own.raw(_BREAK.sub("\n", _BLANKS.sub(" ", simple[1])).removeprefix(" "))
+        else:
+            self._walk(html)
+        self.body.text = self._plain_words(self.own.value())
+        return self.body
+
+    def _walk(self, html: str) -> None:
         parts = _TAG.split(_RAW.sub("", html))
         for at in range(0, len(parts) - 1, 2):
             if parts[at]:
@@ -123,8 +134,6 @@ class _Reader:
         if parts[-1]:
             self._text(parts[-1])
         self._last_mark()
-        self.body.text = self._plain_words(self.own.value())
-        return self.body
 
     def _text(self, data: str) -> None:
         if "&" in data:
@@ -239,11 +248,12 @@ class _Reader:
     def _plain_words(self, text: str) -> str:
         """What a text view says in plain words: the mark in its first line, hidden parts."""
         for mark in self.board.marks:
-            line, _, rest = text.partition("\n")
-            match = mark.pattern.fullmatch(line.strip()[:_LOOKED_AT])
-            if mark.place == "line" and match and self.body.mark is None and self.believe(match):
-                self.body.mark = match
-                text = rest.strip("\n")
+            if mark.place == "line" and self.body.mark is None:
+                line, _, rest = text.partition("\n")
+                match = mark.pattern.fullmatch(line.strip()[:_LOOKED_AT])
+                if match and self.believe(match):
+                    self.body.mark = match
+                    text = rest.strip("\n")
         if self.board.locked_text:
             text, found = self.board.locked_text.subn("", text)
             self.body.locked += found

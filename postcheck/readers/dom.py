@@ -46,7 +46,7 @@ class Selectolax:
 
     def select(self, node: Node, css: str) -> list[Node]:
         found: list[Node] = node.css(css)
-        return found[1:] if found and found[0] == node else found
+        return found[1:] if found and found[0].mem_id == node.mem_id else found
 
     def first(self, node: Node, css: str) -> Node | None:
         return node.css_first(css)

@@ -177,9 +177,9 @@ class _Thread:
         posted_at = raw.posted_at
         title = raw.subject or self.title
         mark = body.mark
-        facts = dict(self.facts)
+        facts = self.facts
         if mark and mark["by"]:
-            facts["edited_by"] = mark["by"].strip()
+            facts = {**facts, "edited_by": mark["by"].strip()}
         return Post(
             text=Text(text),
             source=self.source,

@@ -4,6 +4,7 @@ Guesses from title and first line, shown to the referee and overruled by `--kind
 """
 
 import re
+from functools import lru_cache
 
 _KILL = re.compile(r"杀[帖贴]|刀[帖贴]|白条|[【\[（(《]\s*(?:杀|刀)\s*[】\]）)》]|^\s*杀\s*[:：]")
 _REPORT = re.compile(r"报[道到]|報[道到]|[【\[（(《]\s*报\s*[】\]）)》]")
@@ -13,17 +14,23 @@ _LOOKED_AT = 200
 
 def guess_kind(title: str | None, text: str) -> str | None:
     """By the first line of the text, else by the title. None: neither says."""
-    first = next((line for line in text[:2000].split("\n") if line.strip()), "")
-    for place in (first[:40], (title or "")[:_LOOKED_AT]):
-        if _KILL.search(place):
-            return "kill"
-        if _REPORT.search(place):
-            return "report"
-    return None
+    first = text[:2000].strip().partition("\n")[0]
+    return _kind(first[:40]) or _kind_of_title((title or "")[:_LOOKED_AT])
+
+
+def _kind(words: str) -> str | None:
+    if _KILL.search(words):
+        return "kill"
+    return "report" if _REPORT.search(words) else None
+
+
+_kind_of_title = lru_cache(maxsize=1000)(_kind)  # all posts of a thread ask for the same
 
 
 def guess_code(title: str | None, text: str) -> str | None:
     """A line `代号：X` in the title, the first or the last line."""
+    if "代" not in text and "代" not in (title or ""):
+        return None
     lines = [line for line in text.split("\n") if line.strip()]
     for place in (title or "", *lines[:1], *lines[-1:]):
         if found := _CODE.search(place[:_LOOKED_AT]):
