@@ -23,6 +23,7 @@ COMMANDS = {
     "judge": ("postcheck.cli.judge:judge", "只看数字作裁定（JSON Lines 进，裁定出）"),
     "corpus": ("postcheck.cli.corpus:corpus", "语料库：添加、列出、查看、删除、校验"),
     "rules": ("postcheck.cli.rules:rules", "规则：列出、查看、查错、比较"),
+    "game": ("postcheck.cli.game:game", "账本：重放、算票、说明、公告"),
     "verify": ("postcheck.cli.verify:verify", "核对 HTML 报告的真伪"),
     "config": ("postcheck.cli.config:config", "查看生效的设置及其来源"),
     "demo": ("postcheck.cli.demo:demo", "用示例语料检查四个示例帖"),
