@@ -11,6 +11,7 @@ REPORT_FINDINGS = frozenset(
         "handwritten", "late", "missing",
     )
 )  # fmt: skip
+_BRACKETS = str.maketrans("【】［］〔〕", "[][][]")
 
 
 def complaint(game: Game, event: Event) -> None:
@@ -63,7 +64,7 @@ def _refusal(game: Game, event: Event, one: Complaint) -> tuple[str, str] | None
 
 
 def _in_order(title: str, words: tuple[str, ...]) -> bool:
-    place = 0
+    place, title = 0, title.translate(_BRACKETS)
     for word in words:
         place = title.find(word, place)
         if place < 0:

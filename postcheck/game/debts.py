@@ -86,7 +86,19 @@ def overdue(game: Game, debt: Debt) -> None:
         open_iou(game, post, debt.lines)
     else:
         cause = "suicide" if "suicide" in debt.otherwise else "ruled"
-        fail(game, post, debt.clause, debt.lines, cause=cause)
+        _drop(game, post, debt, cause)
+
+
+def _drop(game: Game, post: Post, debt: Debt, cause: str) -> bool:
+    """A post that was never delivered fails; False where its target does not come back."""
+    author, target = game.players[post.author], game.players[post.target]
+    mates = author.side == target.side == "black"
+    revive = not (mates and game.value("due.drop_mate") is False)
+    fail(game, post, debt.clause, debt.lines, cause=cause, revive=revive)
+    if not revive:
+        clause = game.clause("due.drop_mate")
+        game.note(target.name, "not back", clause, ascending(post.lines, debt.lines))
+    return revive
 
 
 def _unfilled(game: Game, post: Post, debt: Debt) -> None:
@@ -96,13 +108,7 @@ def _unfilled(game: Game, post: Post, debt: Debt) -> None:
         return
     author, target = game.players[post.author], game.players[post.target]
     egg = explodes(game, post)
-    mates = author.side == target.side == "black"
-    revive = not (mates and game.value("due.drop_mate") is False)
-    fail(game, post, debt.clause, debt.lines, cause="suicide", revive=revive)
-    if not revive:
-        clause = game.clause("due.drop_mate")
-        game.note(target.name, "not back", clause, ascending(post.lines, debt.lines))
-    if egg is None or not revive:
+    if not _drop(game, post, debt, "suicide") or egg is None:
         return
     clause = game.clause("iou.fireworks_unfilled")
     for what in game.value("iou.fireworks_forfeit") or ():

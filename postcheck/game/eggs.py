@@ -33,17 +33,22 @@ def may_fly(game: Game, player: Player) -> bool:
     return (first or 1) <= game.round <= (last or game.round)
 
 
-def grant_flight(game: Game, gone: Player, number: int, voted: bool) -> None:
-    """An egg went out in round `number`: its partner may fly in the next, if it is in time."""
-    if not game.value("flight.after_partner"):
+def grant_flights(game: Game, gone: Player) -> None:
+    """An egg has gone out: its partner may fly in the next round, if the clause is still open."""
+    if not game.value("flight.after_partner") or gone.out is None:
         return
-    if gone.role.name not in game.value("flight.roles"):
+    causes = game.value("flight.partner_by")
+    if gone.role.name not in game.value("flight.roles") or (
+        causes is not None and gone.out.cause not in causes
+    ):
         return
-    until = game.value("flight.voted_until" if voted else "flight.partner_until")
-    if until is not None and number > until:
+    until = game.value("flight.partner_until")
+    if gone.out.cause == "voted":
+        until = game.value("flight.voted_until") or until
+    if until is not None and gone.out.round > until:
         return
     for partner in game.players.values():
         if partner.role is gone.role and partner.alive and not partner.flown:
-            partner.flights.add(number + 1)
-            lines = gone.out.causes if gone.out else (gone.line,)
-            game.note(partner.name, "may fly", game.clause("flight.after_partner"), lines)
+            partner.flights.add(gone.out.round + 1)
+            clause = game.clause("flight.after_partner")
+            game.note(partner.name, "may fly", clause, gone.out.causes)

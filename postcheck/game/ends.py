@@ -19,7 +19,7 @@ def end(game: Game, event: Event) -> None:
 
 def blocked(game: Game) -> bool:
     return bool(game.value("iou.blocks_end")) and any(
-        debt.kind == "iou" and debt.status == "open" for debt in game.debts
+        post.status == "iou" for post in game.posts.values()
     )
 
 
@@ -46,9 +46,11 @@ def check(game: Game) -> None:
     white = sum(player.side == "white" for player in living)
     lines = last_exits(game)
     clause = game.clause("end.black_in_last")
-    if black and (not white or len(living) <= (game.value("end.last_with_black") or 0)):
+    sides = {player.role.side for player in game.players.values()}
+    few = len(living) <= (game.value("end.last_with_black") or 0)
+    if black and (few or ("white" in sides and not white)):
         declare(game, "black", clause, lines)
-    elif white and not black:
+    elif white and not black and "black" in sides:
         declare(game, "white", clause, lines)
     elif not living:
         game.ask("game", clause, lines, black="black wins", white="white wins")

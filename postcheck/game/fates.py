@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 
 from postcheck.game.eggs import explodes
-from postcheck.game.state import Game, Player, Post, ascending
+from postcheck.game.state import STANDS, Game, Player, Post, ascending
 from postcheck.game.votes import hit_names
-
-STANDS = ("valid", "iou")
 
 
 def fail(
@@ -18,8 +16,10 @@ def fail(
         return
     effect, post.status = post.effect, "failed"
     causes = ascending(post.lines, lines)
-    if revive:
+    if revive or post.power != "kill":
         post.effect = "none"
+    else:
+        post.sticks = True
     game.note(post.id, "failed", clause, causes)
     game.put_out(game.players[post.author], cause, clause, causes)
     if revive and post.power == "kill":
@@ -61,6 +61,6 @@ def _out_by(game: Game, target: Player, post: Post) -> bool:
     if target.out.cause not in ("killed", "fireworks") or target.out.round != post.round:
         return False
     return not any(
-        other.target == target.name and other.status in STANDS and other.effect != "none"
+        other.target == target.name and other.hits and other.effect != "none"
         for other in game.round_posts(post.round)
     )

@@ -87,10 +87,11 @@ def _read_line(ledger: Ledger, number: int, line: bytes) -> None:
         ledger.excerpts[number] = excerpt(text[: error.pos])
         ledger.fault(number, f"第 {error.colno} 个字符起不是合法的 JSON", "核对引号、逗号和括号")
         return
-    ledger.excerpts[number] = excerpt(text)
     if not isinstance(record, dict):
         ledger.fault(number, "不是 JSON 对象", "一行写一个事件：{…}")
         return
+    shown = {key: value for key, value in record.items() if key not in ("at", "recorded_at")}
+    ledger.excerpts[number] = excerpt(json.dumps(shown, ensure_ascii=False))
     ledger.records[number] = record
     if record.get("type") == "game" and number != 1:
         ledger.fault(number, "game 只能写在第 1 行", "一局一个文件")
@@ -99,7 +100,7 @@ def _read_line(ledger: Ledger, number: int, line: bytes) -> None:
         ledger.clock = at
 
 
-def excerpt(text: str, width: int = 60) -> str:
+def excerpt(text: str, width: int = 80) -> str:
     """The beginning of a line, secret names blanked; `width` in characters."""
     open_text = _SECRET.sub(r'\1"…"', text)
     cut = re.sub(r'("(?:author|owner)"\s*:\s*)"(?!…")[^"]*$', r"\1…", open_text)

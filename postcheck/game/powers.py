@@ -7,10 +7,9 @@ in before the close, so posts of one round work at the same time.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from postcheck.game.eggs import explodes, grant_flight, is_flight
+from postcheck.game.eggs import explodes, is_flight
 from postcheck.game.events import Event
-from postcheck.game.fates import STANDS
-from postcheck.game.state import Game, Player, Post, ascending
+from postcheck.game.state import STANDS, Game, Player, Post, ascending
 from postcheck.game.votes import Count, Row, names_on
 
 
@@ -44,7 +43,7 @@ class Closing:
 
 def run(closing: Closing, only: tuple[str, ...] = ()) -> None:
     """All effects of a close, or only some of them, in the declared order."""
-    closing.waiting = closing.posts("kill")
+    closing.waiting = [post for post in closing.game.round_posts(closing.number) if post.hits]
     for name in closing.game.value("order.close"):
         if not only or name in only:
             EFFECTS[name](closing)
@@ -142,7 +141,7 @@ def double_rescue(closing: Closing) -> None:
         post.target
         for number in (closing.number - 1, closing.number)
         for post in game.round_posts(number)
-        if post.power == "kill" and post.status in STANDS
+        if post.hits
     }
     earlier = [
         post
@@ -264,7 +263,4 @@ def _hit(closing: Closing, post: Post, cause: str, clause: str) -> None:
 
 
 def _put_out(closing: Closing, player: Player, cause: str, clause: str, lines: list[int]) -> bool:
-    gone = closing.game.put_out(player, cause, clause, lines, closing.number)
-    if gone and player.role.name in (closing.game.value("flight.roles") or ()):
-        grant_flight(closing.game, player, closing.number, voted=cause == "voted")
-    return gone
+    return closing.game.put_out(player, cause, clause, lines, closing.number)

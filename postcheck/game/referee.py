@@ -8,6 +8,7 @@ from postcheck.errors import SourceErrors
 from postcheck.game import alliances, complaints, ends, kills, reports, rounds, rulings, votes
 from postcheck.game.calendar import Calendar
 from postcheck.game.debts import overdue
+from postcheck.game.eggs import grant_flights
 from postcheck.game.events import Event, parse_time
 from postcheck.game.ledger import Ledger, read
 from postcheck.game.output import holds, state
@@ -74,6 +75,8 @@ def steps(ledger: Ledger, ruleset: Ruleset) -> Iterator[tuple[Event, Game]]:
     for event in ledger.events:
         if event.type == "player" and event.line not in ledger.faulty:
             join(game, event)
+    for player in game.players.values():
+        grant_flights(game, player)
     for event in ledger.events:
         pass_time(game, event.at)
         game.event, game.now = event, event.at
@@ -82,7 +85,8 @@ def steps(ledger: Ledger, ruleset: Ruleset) -> Iterator[tuple[Event, Game]]:
                 _assert(game, event)
             elif event.type in HANDLERS:
                 HANDLERS[event.type](game, event)
-            settle(game)
+                rounds.after_exits(game, game.round)
+                _deferred(game)
         yield event, game
     if ledger.clock is not None:
         pass_time(game, ledger.clock)
@@ -119,9 +123,11 @@ def join(game: Game, event: Event) -> None:
         posts=event.get("posts") or 0,
         side=role.side,
     )
-    if event.get("out") is not None:
-        player.out = Exit(game.round - 1, event["out"], "", event.lines)
     game.players[player.name] = player
+    if event.get("out") is not None:
+        # When it went out is not known: its partner's right to fly is not held against it.
+        clause = game.ruleset.rounds[0].clause
+        player.out = Exit(game.round - 1, event["out"], clause, event.lines)
 
 
 def pass_time(game: Game, until: datetime) -> None:
@@ -135,19 +141,17 @@ def pass_time(game: Game, until: datetime) -> None:
             reports.check_in_ends(game)
         else:
             overdue(game, debt)
-        settle(game)
+        rounds.after_exits(game, game.round)
 
 
-def settle(game: Game) -> None:
-    """After an event: alliances and the end, if somebody has gone out or a debt was closed."""
-    if game.exits:
-        game.exits = 0
-        lines = game.trace[-1].causes if game.trace else (1,)
-        alliances.check(game, game.round, ends.last_exits(game) or lines)
-        game.end_open = True
-    if game.end_open and game.winner is None and game.overtime is None:
-        ends.check(game)
-        game.end_open = ends.blocked(game)
+def _deferred(game: Game) -> None:
+    """Posts that came before their round was open are folded once it is."""
+    ready = [event for event in game.deferred if event["round"] == game.round]
+    game.deferred = [event for event in game.deferred if event["round"] != game.round]
+    for event in ready:
+        game.event = event
+        HANDLERS[event.type](game, event)
+        rounds.after_exits(game, game.round)
 
 
 def _assert(game: Game, event: Event) -> None:

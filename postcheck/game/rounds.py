@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from postcheck.game import alliances, ends
+from postcheck.game.eggs import grant_flights
 from postcheck.game.events import Event, parse_time
 from postcheck.game.powers import Closing, run
 from postcheck.game.state import Game, Plan
@@ -89,6 +90,7 @@ def _close_round(game: Game, event: Event) -> None:
 def _void_clause(game: Game, reason: str) -> str:
     names = {
         "late": "time.cutoff_by",
+        "out": "vote.silence",
         "board": "vote.off_machine",
         "proxy_late": "proxy.until",
         "proxy_change": "proxy.changes_vote",
@@ -118,6 +120,19 @@ def _close_overtime(game: Game, event: Event) -> None:
     _finish_unless_tied(game, event, closing)
 
 
+def after_exits(game: Game, since: int) -> None:
+    """What follows from players having gone out: flights, alliances from `since` on, the end."""
+    if game.gone:
+        for player in game.gone:
+            grant_flights(game, player)
+        game.gone.clear()
+        alliances.check(game, since, ends.last_exits(game))
+        game.end_open = True
+    if game.end_open and game.winner is None and game.overtime is None:
+        ends.check(game)
+        game.end_open = ends.blocked(game)
+
+
 def _finish_unless_tied(game: Game, event: Event, closing: Closing) -> None:
     """After a close: overtime where the tied are all equal, else the next round opens."""
     number = game.round
@@ -129,10 +144,7 @@ def _finish_unless_tied(game: Game, event: Event, closing: Closing) -> None:
         game.note(f"round {number}", "overtime", game.clause("vote.all_equal"), closing.lines())
         return
     alliances.after_round(game, number, event.lines)
-    if game.exits:
-        alliances.check(game, number + 1, event.lines)
-        ends.check(game)
-        game.exits = 0
+    after_exits(game, number + 1)
     if game.winner is None:
         game.calendar.closed(number, event.at)
         game.round = number + 1

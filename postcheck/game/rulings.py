@@ -6,10 +6,19 @@ from datetime import datetime, timedelta
 from postcheck.game.complaints import REPORT_FINDINGS, kill_window
 from postcheck.game.ends import declare
 from postcheck.game.events import Event
-from postcheck.game.fates import STANDS, fail, void
+from postcheck.game.fates import fail, void
 from postcheck.game.reports import excuse
 from postcheck.game.rewards import forfeit, owe, sharers
-from postcheck.game.state import Complaint, Debt, Game, Player, Post, ascending, penalties
+from postcheck.game.state import (
+    STANDS,
+    Complaint,
+    Debt,
+    Game,
+    Player,
+    Post,
+    ascending,
+    penalties,
+)
 from postcheck.ruleset.rules import Penalty
 
 # finding on a player's conduct → the value of the ruleset that says what follows
@@ -70,6 +79,8 @@ def _on_post(
         return
     asked = penalties(game.ruleset, "kill", finding)
     remedy = event.get("remedy")
+    if not asked and game.value(f"ruling.{finding}") == "out_and_revive":
+        asked = {"out": _named(game, "kill", "out")}
     if remedy is not None:
         asked = {remedy: asked.get(remedy) or _named(game, "kill", remedy)}
     if remedy is None and finding in (game.value("ruling.plagiarism") or ()):

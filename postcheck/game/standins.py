@@ -49,9 +49,11 @@ def candidates(game: Game, unit: str) -> list[Player]:
     sides = {role.side for role in unit_roles(game, unit)}
     ranks = [(unit,), *(rule.order if rule else ())]
     for rank in ranks:
+        last = set(game.value("change.last_among") or ())
+        changed = (game.value("change.role"),) if last & set(rank) else ()
         able = [
             player
-            for player in members(game, rank)
+            for player in members(game, (*rank, *changed))
             if player.alive and not player.barred and player.side in sides
         ]
         if able:

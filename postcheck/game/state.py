@@ -12,6 +12,8 @@ from postcheck.game.ledger import Ledger
 from postcheck.ruleset import Ruleset
 from postcheck.ruleset.rules import Role
 
+STANDS = ("valid", "iou")
+
 
 @dataclass(frozen=True, slots=True)
 class Exit:
@@ -56,7 +58,7 @@ class Player:
 class Post:
     """A kill post, or one that rescues or mines (`power`); `text_at`: when its text was there.
 
-    `lines`: the events that made it what it is.
+    `lines`: the events that made it what it is. `sticks`: it failed, yet its target goes out.
     """
 
     id: str
@@ -73,7 +75,13 @@ class Post:
     stand_in: bool = False
     text_at: datetime | None = None
     named: bool = True
+    sticks: bool = False
     upheld: list[str] = field(default_factory=list)
+
+    @property
+    def hits(self) -> bool:
+        """Whether it is a kill post that its target still has to reckon with."""
+        return self.power == "kill" and (self.status in STANDS or self.sticks)
 
 
 @dataclass(slots=True)
@@ -196,8 +204,9 @@ class Game:
         self.fills: dict[str, Event] = {}
         self.verdicts: dict[str, Event] = {}
         self.trace: list[Step] = []
-        self.exits = 0
+        self.gone: list[Player] = []
         self.end_open = False
+        self.deferred: list[Event] = []
         self._timers: list[tuple[datetime, int, Debt | None]] = []
         self._timer_count = 0
 
@@ -249,7 +258,7 @@ class Game:
         lines = tuple(sorted(set(causes)))
         player.out = Exit(number or self.round, cause, clause, lines)
         player.revived = None
-        self.exits += 1
+        self.gone.append(player)
         self.note(player.name, f"out {cause}", clause, lines)
         return True
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from postcheck.game.calendar import SECOND
 from postcheck.game.events import Event
-from postcheck.game.state import Game
+from postcheck.game.state import Game, Player
 
 FULL, HALF = 2, 1
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -51,7 +51,7 @@ def vote(game: Game, event: Event) -> None:
     voter = game.player(event["voter"])
     if voter is None:
         return
-    if not voter.alive:
+    if not voter.alive and not _in_overtime(game, event, voter):
         game.error(
             event, f"{voter.name} 已经出局，不能投票", "核对投票人，或先更正让其出局的那一行"
         )
@@ -68,6 +68,17 @@ def vote(game: Game, event: Event) -> None:
         game.note(voter.name, "ballot late", game.clause("vote.silence"), event.lines)
         return
     game.ballots.setdefault((number, overtime), []).append(event)
+
+
+def _in_overtime(game: Game, event: Event, voter: Player) -> bool:
+    """A player hit in this round still has its half vote in the round's overtime."""
+    out = voter.out
+    return (
+        bool(event.get("overtime"))
+        and game.overtime is not None
+        and out is not None
+        and (out.round, out.cause) in ((game.round, "killed"), (game.round, "fireworks"))
+    )
 
 
 def standing(
@@ -88,7 +99,10 @@ def standing(
 
 
 def _void_reason(game: Game, ballot: Event, earlier: Event | None, cutoff: datetime) -> str | None:
-    """late, board, proxy_late, proxy_change or after_proxy; None where the ballot counts."""
+    """late, out, board, proxy_late, proxy_change or after_proxy; None where the ballot counts."""
+    voter = game.players[game.aliases.get(ballot["voter"], ballot["voter"])]
+    if voter.out is not None and voter.out.round < ballot["round"]:
+        return "out"
     if ballot.at > cutoff:
         return "late"
     if ballot["via"] == "board":
@@ -183,11 +197,7 @@ def _seat(game: Game, ranked: list[Row], seats: int) -> Count:
 
 def hit_names(game: Game, number: int) -> set[str]:
     """Targets of the kill posts of a round that hold so far: their votes are half votes."""
-    return {
-        post.target
-        for post in game.round_posts(number)
-        if post.power == "kill" and post.status in ("valid", "iou")
-    }
+    return {post.target for post in game.round_posts(number) if post.hits}
 
 
 def shown(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -192,6 +192,7 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "last_round": _round("最晚哪一轮起飞"),
         "after_partner": _yes("同伴出局的次轮才能起飞"),
         "partner_until": _round("同伴在这一轮以前（含）出局才有"),
+        "partner_by": EntryField("名单", "同伴怎样出局才有；不写即任何出局"),
         "voted_until": _round("同伴是票出的：在这一轮以前（含）才有"),
         "author_out": _pick("起飞者是否同归", "out_with_target", "referee"),
         "unused": _pick("不飞", "lapses", "plain"),
