@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import os
 import tarfile
 import tomllib
 import zipfile
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from docx import Document
 
 from postcheck.corpus import library, store
 from postcheck.corpus.importers import entry, read_sources, text_files
@@ -102,6 +104,14 @@ def test_a_folder(tmp_path: Path) -> None:
         assert any(note.startswith(f"{source}/{name}: {message}") for note in skipped)
 
 
+def test_a_folder_with_names_in_gbk(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode("渡口.txt".encode("gbk"))).write_text(PROSE, encoding="utf-8")
+    store.add("board", [str(tmp_path)])
+    with library.open_library(["board"]) as opened:
+        document = opened.document(0)
+    assert (document.id, document.title) == ("渡口.txt", "渡口")
+
+
 def test_a_zip_gives_the_same_documents_as_its_folder(tmp_path: Path) -> None:
     path = tmp_path / "旧文.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -160,6 +170,14 @@ def test_a_zip_with_a_password(tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(SourceErrors, match=r"a\.txt: 文件加了密码 —— 解压后再导入"):
         store.add("board", [str(path)])
+
+
+def test_a_word_document(tmp_path: Path) -> None:
+    document = Document()
+    document.add_paragraph(PROSE)
+    document.save(str(tmp_path / "渡口.docx"))
+    entries, _ = read(str(tmp_path / "渡口.docx"))
+    assert [(each.id, each.text.strip()) for each in entries] == [("渡口.docx", PROSE)]
 
 
 def test_a_long_document(jsonl: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,5 @@
 """Importers: what a corpus can be filled from, and which importer reads which source."""
 
-import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -44,7 +43,7 @@ def _read_source(path: Path, source: str, format_: str | None, notes: Notes) -> 
         yield from read_jsonl(path, source, notes)
     elif path.is_dir():
         yield from read_folder(path, source, notes)
-    elif name.endswith(".zip") or (not name.endswith(".docx") and zipfile.is_zipfile(path)):
+    elif name.endswith(".zip"):
         yield from read_zip(path, source, notes)
     elif name.endswith(SUFFIXES):
         yield read_file(path, source)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
+from postcheck.corpus.faults import system_fault
 from postcheck.corpus.importers.entry import MOST_CHARACTERS, Entry, Notes, check_length
 from postcheck.errors import SourceError
 from postcheck.readers.encoding import decode
@@ -24,7 +25,7 @@ _ENCRYPTED = 0x1
 def read_file(path: Path, source: str) -> Entry:
     """The one document of a text file; raises `SourceError`."""
     with path.open("rb") as file:
-        return _entry(path.name, file.read(_MOST_BYTES + 1), source)
+        return _entry(_readable(Path(path.name)), file.read(_MOST_BYTES + 1), source)
 
 
 def read_folder(folder: Path, source: str, notes: Notes) -> Iterator[Entry]:
@@ -32,8 +33,12 @@ def read_folder(folder: Path, source: str, notes: Notes) -> Iterator[Entry]:
 
     Names that begin with a dot are passed over.
     """
+
+    def skip(error: OSError) -> None:
+        notes.skip(system_fault(error, source))
+
     others: Counter[str] = Counter()
-    for parent, folders, files in os.walk(folder):
+    for parent, folders, files in os.walk(folder, onerror=skip):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = Path(parent, name)
@@ -42,15 +47,14 @@ def read_folder(folder: Path, source: str, notes: Notes) -> Iterator[Entry]:
             if path.suffix.lower() not in SUFFIXES:
                 others[path.suffix.lower()] += 1
                 continue
-            shown = str(Path(source, path.relative_to(folder)))
+            id_ = _readable(path.relative_to(folder))
             try:
-                entry = read_file(path, shown)
-            except SourceError as error:
-                notes.skip(error)
-            except OSError:
-                notes.skip(SourceError("打不开这个文件", remedy="检查文件权限", file=shown))
-            else:
-                yield entry._replace(id=path.relative_to(folder).as_posix())
+                with path.open("rb") as file:
+                    yield _entry(id_, file.read(_MOST_BYTES + 1), f"{source}/{id_}")
+            except SourceError as fault:
+                notes.skip(fault)
+            except OSError as error:
+                skip(error)
     _note_others(others, source, notes)
 
 
@@ -87,6 +91,15 @@ def read_zip(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
         remedy = "重新下载或解压后再导入"
         notes.error(SourceError("压缩包已损坏，或用了不支持的压缩方法", remedy=remedy, file=source))
     _note_others(others, source, notes)
+
+
+def _readable(path: Path) -> str:
+    """The path as text; names that are no UTF-8 are taken for GBK."""
+    raw = os.fsencode(path.as_posix())
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("gb18030", "replace")
 
 
 def _entry(id_: str, data: bytes, shown: str) -> Entry:
