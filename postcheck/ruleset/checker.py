@@ -63,8 +63,9 @@ class Checker:
                 self.value((*here, key), value, fields[key].type, fields[key].choices)
         for key, field in fields.items():
             if field.required and key not in table:
-                name = ".".join(str(part) for part in path)
-                self.fault(here, f"[{name}] 没有写 {key}", f"补上：{field.doc}")
+                name = ".".join(str(part) for part in here)
+                owner = f"[{name}] " if name else ""
+                self.fault(here, f"{owner}没有写 {key}", f"补上：{field.doc}")
         return len(self.faults) == before
 
     def value(self, path: Key, value: Any, kind: str, choices: Collection[str] = ()) -> bool:
@@ -78,7 +79,7 @@ class Checker:
         if good and choices:
             for one in given:
                 if one not in choices:
-                    self.unknown(path, str(one), choices, f"“{path[-1]}”的值")
+                    self.unknown(path, str(one), choices, f"值（{path[-1]}）")
                     good = False
         return good
 
@@ -108,14 +109,16 @@ class Checker:
             return Interval(point, True, point, True)
         return Interval(low, low_in, high, high_in)
 
-    def ladder_fault(self, path: Key, fault: Fault, unit: str) -> None:
+    def ladder_fault(self, path: Key, fault: Fault, unit: str, what: str = "") -> None:
+        end = "" if unit.endswith("字") else " "
+        low, high = f"{fault.low}{unit}{end}", f"{fault.high}{unit}{end}"
         if fault.high is None:
-            where = f"{fault.low}{unit}以上"
+            where = f" {low}以上"
         elif fault.low == fault.high:
-            where = f"正好 {fault.low}{unit}"
+            where = f"正好 {low}"
         else:
-            where = f"{fault.low}{unit}到 {fault.high}{unit}之间"
-        message = f"{where}不在任何一档里" if fault.gap else f"{where}同时在两档里"
+            where = f" {low}到 {high}之间"
+        message = f"{what}{where}{'不在任何一档里' if fault.gap else '同时在两档里'}".strip()
         self.fault(path, message, "改边界，或用 exactly 单写一档交哨子裁定")
 
 

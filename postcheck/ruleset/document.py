@@ -83,11 +83,15 @@ def read(
 def _merge(
     base: dict[str, Any], change: dict[str, Any], path: Key, places: dict[Key, tuple[str, int]]
 ) -> dict[str, Any]:
-    """Tables are merged key by key, all else is replaced, its old places forgotten."""
+    """Tables are merged key by key unless marked `fresh`; all else is replaced.
+
+    The places of what is replaced are forgotten.
+    """
     merged = dict(base)
     for key, value in change.items():
         here = (*path, key)
-        if isinstance(value, dict) and isinstance(base.get(key), dict):
+        tables = isinstance(value, dict) and isinstance(base.get(key), dict)
+        if tables and value.get("fresh") is not True:
             merged[key] = _merge(base[key], value, here, places)
         else:
             for old in [old for old in places if old[: len(here)] == here]:

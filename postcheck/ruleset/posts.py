@@ -1,5 +1,6 @@
 """The rules for one kind of post: from the tables [report] and [kill] to a `Kind`."""
 
+from dataclasses import replace
 from typing import Any
 
 from postcheck.ruleset.checker import Checker, frozen
@@ -39,6 +40,8 @@ class PostRules:
     def _remedies(self, kind: str, tables: dict[str, Any]) -> dict[str, Penalty]:
         fields = TABLES["remedy"]
         made: dict[str, Penalty] = {}
+        if not self.check.type_of((kind, "remedy"), tables, "table"):
+            return made
         for name, table in tables.items():
             path: Key = (kind, "remedy", name)
             if not self.check.table(path, table, fields):
@@ -47,7 +50,8 @@ class PostRules:
             like = full.pop("like", None)
             if like is not None:
                 if like not in made:
-                    self.check.unknown((*path, "like"), like, set(made), "处罚")
+                    if like not in tables:
+                        self.check.unknown((*path, "like"), like, set(made), "处罚")
                     continue
                 full = {"min_count": made[like].min_count, "or_count": made[like].or_count} | full
             if self.check.value((*path, "code"), full["code"], "choice", fields["code"].choices):
@@ -65,7 +69,7 @@ class PostRules:
             return None
         if table["unit"] != UNITS[table["check"]]:
             self.check.fault(
-                path,
+                (*path, "unit"),
                 f"{check} 的单位应是“{UNITS[table['check']]}”，不是“{table['unit']}”",
                 "改单位",
             )
@@ -75,8 +79,7 @@ class PostRules:
         exception = table.get("exception")
         if exception is not None:
             self.check.table((*path, "exception"), exception, TABLES["exception"])
-        if check == "length" and ("rest_of" in table) != ("rest_minimum" in table):
-            self.check.fault(path, "rest_of 和 rest_minimum 要一起写", "补上另一个")
+        self._together(path, table)
         bands = self._bands(path, table, hit, remedies)
         if self.check.faults:
             return None
@@ -104,6 +107,17 @@ class PostRules:
             printed=tuple(table.get("printed", ())),
             assumed=table.get("assumed", False),
         )
+
+    def _together(self, path: Key, table: dict[str, Any]) -> None:
+        """Keys that need one another, or exclude one another."""
+        if ("rest_of" in table) != ("rest_minimum" in table):
+            self.check.fault(path, "rest_of 和 rest_minimum 要一起写", "补上另一个")
+        if table["check"] == "label" and ("allowed" in table) == ("refused" in table):
+            self.check.fault(path, "allowed 和 refused 要写一个，也只写一个", "留一个")
+        if "tier" in table:
+            for key in ("code", "status", "remedies", "readings"):
+                if key in table:
+                    self.check.fault((*path, key), f"有 tier 时 {key} 写在各档里", "移到那一档")
 
     def _bands(
         self, path: Key, table: dict[str, Any], hit: Tier | None, remedies: dict[str, Penalty]
@@ -140,17 +154,7 @@ class PostRules:
                 return ()
             limit = band["percent"]
             passes = Tier(Interval(0, True, limit, True), hit.clause)
-            over = Tier(
-                Interval(limit, False),
-                hit.clause,
-                hit.code,
-                hit.status,
-                Interval(),
-                None,
-                hit.says,
-                hit.remedies,
-                hit.readings,
-            )
+            over = replace(hit, span=Interval(limit, False))
             bands.append(
                 Band(f"{limit}%", self.check.interval(here, band, "total_"), (passes, over))
             )
@@ -159,10 +163,10 @@ class PostRules:
             if not fault.gap and fault.low == fault.high:
                 twice.append(fault.low)
             else:
-                self.check.ladder_fault((*path, "band", 0), fault, "字")
+                self.check.ladder_fault((*path, "band"), fault, " 字", "全文")
         if twice != table.get("in_two_bands", []):
             self.check.fault(
-                (*path, "band", 0),
+                (*path, "band"),
                 f"同时落在两档里的字数是 {twice}，in_two_bands 没有照写",
                 f"写上 in_two_bands = {twice}，或改边界",
             )
@@ -171,31 +175,36 @@ class PostRules:
     def _ladder(
         self, path: Key, table: dict[str, Any], remedies: dict[str, Penalty]
     ) -> tuple[Tier, ...]:
+        before = len(self.check.faults)
         tiers = []
         for index, one in enumerate(table["tier"]):
             here = (*path, "tier", index)
-            if not self.check.table(here, one, TABLES["tier"]):
-                return ()
-            tiers.append(self._tier(here, one, table, remedies))
+            if self.check.table(here, one, TABLES["tier"]):
+                tiers.append(self._tier(here, one, table, remedies))
+        if len(self.check.faults) > before:
+            return ()
         spans = list(dict.fromkeys(tier.span for tier in tiers))
+        unit = "%" if table["check"] == "share" else " 字"
         for fault in faults(spans):
-            self.check.ladder_fault((*path, "tier", 0), fault, table["unit"])
+            self.check.ladder_fault((*path, "tier"), fault, unit)
         for span in spans:
             inside = [tier for tier in tiers if tier.span == span]
-            rests = list(dict.fromkeys(tier.rest for tier in inside))
-            for fault in faults(rests):
-                self.check.ladder_fault(
-                    (*path, "tier", tiers.index(inside[0])), fault, "字（剩余）"
-                )
-            for rest in rests:
-                kinds = sorted(tier.stylistic or "" for tier in inside if tier.rest == rest)
-                if kinds not in ([""], ["no", "unknown", "yes"]):
-                    self.check.fault(
-                        (*path, "tier", tiers.index(inside[0])),
-                        "同一档写了两次，或 stylistic 没有写全",
-                        "stylistic 要么不写，要么 yes、no、unknown 各写一档",
-                    )
+            self._conditions((*path, "tier", tiers.index(inside[0])), inside)
         return tuple(tiers)
+
+    def _conditions(self, path: Key, tiers: list[Tier]) -> None:
+        """Tiers of one span must cover all remainders, and all of yes, no, unknown, once."""
+        rests = list(dict.fromkeys(tier.rest for tier in tiers))
+        for fault in faults(rests):
+            self.check.ladder_fault(path, fault, " 字", "扣除后剩余")
+        for rest in rests:
+            kinds = sorted(tier.stylistic or "" for tier in tiers if tier.rest == rest)
+            if kinds not in ([""], ["no", "unknown", "yes"]):
+                self.check.fault(
+                    path,
+                    "同一档写了两次，或 stylistic 没有写全",
+                    "stylistic 要么不写，要么 yes、no、unknown 各写一档",
+                )
 
     def _tier(
         self, path: Key, table: dict[str, Any], rule: dict[str, Any], remedies: dict[str, Penalty]
@@ -211,7 +220,7 @@ class PostRules:
         for name in table.get("remedies", ()):
             if name in remedies:
                 named.append(remedies[name])
-            else:
+            elif name not in self.data[str(path[0])].get("remedy", {}):
                 self.check.unknown((*path, "remedies"), name, set(remedies), "处罚")
         return Tier(
             span=self.check.interval(path, table, "") if table is not rule else ANY,

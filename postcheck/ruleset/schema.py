@@ -23,6 +23,7 @@ FLAGS = (
     "edited", "handwritten", "late", "missing", "withdrawn", "no_code", "banned_content",
 )  # fmt: skip
 LABELS = ("language", "genre")
+OUTCOMES = (*FINDINGS, "pass")
 SIDES = ("black", "white", "neutral")
 
 
@@ -73,9 +74,10 @@ TABLES: dict[str, dict[str, Field]] = {
         "code": Field("choice", "不合格时的代码", choices=FINDINGS),
         "status": Field("choice", "触及时的结果，不写即 fail", choices=("fail", "referee")),
         "remedies": Field("names", "处罚，[kind.remedy] 里的名字"),
-        "readings": Field("names", "条文的几种读法"),
+        "readings": Field("names", "交哨子裁定时的几种读法：代码或 pass", choices=OUTCOMES),
         "printed": PRINTED,
         "assumed": Field("bool", "条文没有写数，这个数是推定的"),
+        "fresh": Field("bool", "不沿用 extends 的规则里这一条的任何键，从头写"),
         "off": Field("bool", "在 extends 的规则里取消这一条"),
     },
     "tier": {
@@ -92,9 +94,7 @@ TABLES: dict[str, dict[str, Field]] = {
         "clause": Field("text", "这一档自己的条款"),
         "says": Field("text", "这一档为什么要由哨子裁定"),
         "remedies": Field("names", "处罚"),
-        "readings": Field(
-            "names", "交哨子裁定时的几种读法：代码或 pass", choices=(*FINDINGS, "pass")
-        ),
+        "readings": Field("names", "交哨子裁定时的几种读法：代码或 pass", choices=OUTCOMES),
         "whole": Field("bool", "改动过的引文整段计入，不问相同字数"),
     },
     "band": {
