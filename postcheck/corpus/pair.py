@@ -1,0 +1,71 @@
+"""`Texts`: a library of a few texts in memory, for what is compared without being stored.
+
+Two files beside each other, or a referee's own list of boilerplate. `search` works on it as
+on any other library.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from postcheck.corpus.fingerprint import fingerprints
+from postcheck.corpus.library import Document, Library
+from postcheck.corpus.segment import Indices
+from postcheck.text import Codes, Folded, Text
+
+
+class Texts(Library):
+    """Documents by number, in the order given; their fingerprints stand sorted in memory."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        super().__init__(())
+        self.names = tuple(dict.fromkeys(document.corpus for document in documents))
+        self._documents = tuple(documents)
+        self._folded = tuple(Text(document.text).folded for document in documents)
+        hashes = [fingerprints(folded.codes) for folded in self._folded]
+        sizes = [len(each) for each in hashes]
+        every = np.concatenate([fingerprints(np.zeros(0, dtype=np.uint32)), *hashes])
+        order = np.argsort(every, kind="stable")
+        self._hashes = every[order]
+        self._doc = np.repeat(np.arange(len(sizes)), sizes)[order]
+        self._place = np.concatenate([np.zeros(0, np.int64), *map(np.arange, sizes)])[order]
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+    def seeds(self, codes: Codes, limit: int = 1000) -> tuple[Indices, Indices, Indices]:
+        """As `Library.seeds`: (positions, docs, doc_positions)."""
+        first, count = self._find(codes)
+        take = np.minimum(count, limit)
+        positions = np.repeat(np.arange(len(take)), take)
+        before = np.cumsum(take) - take
+        places = np.arange(len(positions)) + np.repeat(first - before, take)
+        return positions, self._doc[places], self._place[places]
+
+    def frequency(self, codes: Codes) -> Indices:
+        """As `Library.frequency`."""
+        return self._find(codes)[1]
+
+    def sizes(self, docs: Indices) -> Indices:
+        """The lengths of the folded texts of `docs`."""
+        return np.array([len(folded) for folded in self._folded], dtype=np.int64)[docs]
+
+    def folded(self, doc: int) -> Folded:
+        return self._folded[doc]
+
+    def document(self, doc: int) -> Document:
+        return self._documents[doc]
+
+    def live(self) -> Indices:
+        return np.arange(len(self))
+
+    def _find(self, codes: Codes) -> tuple[Indices, Indices]:
+        """For each 5-gram its first place among the sorted ones, and in how many it stands."""
+        hashes = fingerprints(codes)
+        first = np.searchsorted(self._hashes, hashes)
+        return first, np.searchsorted(self._hashes, hashes, side="right") - first
+
+
+def loose(name: str, text: str, corpus: str = "") -> Document:
+    """A text that belongs to no stored corpus; of unknown author and date."""
+    return Document(corpus, name, None, None, None, None, text)
