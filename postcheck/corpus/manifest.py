@@ -148,6 +148,8 @@ def damage(
 
 def sync_folder(folder: Path) -> None:
     """Makes the names in `folder` durable, not only the files' contents."""
+    if os.name == "nt":
+        return  # Windows opens no folder, and writes names through
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

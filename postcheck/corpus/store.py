@@ -7,12 +7,13 @@ One writer a corpus at a time, any number of readers beside it. All of an `add` 
 visible in one step, or nothing of it.
 """
 
-import fcntl
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+
+from filelock import FileLock, Timeout
 
 from postcheck.corpus import manifest
 from postcheck.corpus.faults import system_fault, unknown_corpus
@@ -171,12 +172,10 @@ def _writing(name: str) -> Iterator[None]:
     path = corpus_folder(name).with_name(f".{name}.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                message = f"另一个程序正在写语料“{name}”"
-                raise SourceError(message, remedy="等它结束后再运行一次") from None
+        with FileLock(path, timeout=0):
             yield
+    except Timeout:
+        message = f"另一个程序正在写语料“{name}”"
+        raise SourceError(message, remedy="等它结束后再运行一次") from None
     except OSError as error:
         raise system_fault(error, str(path.parent)) from error
