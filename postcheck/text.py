@@ -16,6 +16,7 @@ Codes = npt.NDArray[np.uint32]
 Offsets = npt.NDArray[np.int64]
 
 _UNICODE = 0x110000
+FOLD_RULES = 1  # to be raised when `fold` itself changes: stored fingerprints depend on it
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from postcheck.corpus.faults import rebuild_remedy, system_fault
 from postcheck.corpus.fingerprint import HASH_NAME, K
 from postcheck.errors import SourceError
 from postcheck.paths import home
-from postcheck.text import fold_table
+from postcheck.text import FOLD_RULES, fold_table
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -71,8 +71,8 @@ def corpus_folder(name: str) -> Path:
 
 @cache
 def fold_checksum() -> int:
-    """CRC-32 of the fold table: a changed table makes stored fingerprints wrong."""
-    return zlib.crc32(fold_table().data)
+    """CRC-32 of how texts are folded: another way makes stored fingerprints wrong."""
+    return zlib.crc32(fold_table().data, FOLD_RULES)
 
 
 def recipe() -> dict[str, int | str]:
