@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from postcheck.checks.doubling import window_classes
+from postcheck.checks.runs import NUMERALS
 from postcheck.checks.units import Units
 from postcheck.text import Codes
 
@@ -39,7 +40,9 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[P
     grams = window_classes(codes, GRAM).tolist()
     holders: dict[int, list[int]] = {}
     letters = codes.tolist()
-    usable = (units.lengths >= SHORTEST) & (units.lengths <= LONGEST) & ~skip
+    # Numbers do not make sentences alike: dates and amounts in the same form are no loops.
+    words = units.count(~np.isin(codes, NUMERALS))
+    usable = (words >= SHORTEST) & (units.lengths <= LONGEST) & ~skip
     for unit in np.flatnonzero(usable).tolist():
         start, end = units.bounds(unit)
         own = set(grams[start : end - GRAM + 1])

@@ -136,8 +136,12 @@ def _with_near(
     """
     known = _mask(len(codes), exact)
     nearly = [_near(pair) for pair in near.pairs(codes, sentences, sentences.inside(known))]
-    known |= _mask(len(codes), nearly)
-    pairs = list(near.pairs(codes, clauses, clauses.inside(known)))
+    there = _mask(len(codes), nearly)
+    pairs = [
+        pair
+        for pair in near.pairs(codes, clauses, clauses.inside(known | there))
+        if not there[pair.start : pair.end].any()
+    ]
     times = Counter(pair.first for pair in pairs)
     nearly += [_near(pair) for pair in pairs if times[pair.first] > 1]
     taken = gathered.originals(codes, sentences) | _mask(len(codes), nearly)
@@ -183,8 +187,9 @@ def _hits(text: Text, passages: list[Passage], found: list[runs.Run]) -> tuple[H
     hits = []
     for run in found:
         start, end = folded.position(run.first), folded.position(run.end)
-        at = int(holder[start])
-        if start < end and 0 <= at == holder[end - 1] and len(passages[at]) > end - start:
+        # Marks have no place in the folded view: they lie between start - 1 and start.
+        outer = holder[max(0, start - (start == end))], holder[max(start, end - 1)]
+        if outer[0] == outer[1] >= 0 and len(passages[outer[0]]) > end - start:
             continue
         taken[start:end] = True
         first = Span(run.first, run.start) if run.first < run.start else None
@@ -192,7 +197,9 @@ def _hits(text: Text, passages: list[Passage], found: list[runs.Run]) -> tuple[H
     runs_at = frozenset(run.first for run in found)
     for passage in _without(passages, taken):
         start, end = _with_marks(text, *folded.span(passage.start, passage.end), runs_at)
-        first = Span(*_with_marks(text, *folded.span(passage.first, passage.first_end), runs_at))
+        # A passage that goes on into its own repetition repeats what stands before it.
+        first_end = min(passage.first_end, passage.start)
+        first = Span(*_with_marks(text, *folded.span(passage.first, first_end), runs_at))
         hits.append(Hit(start, end, passage.kind, first=first))
     return tuple(sorted(hits, key=lambda hit: hit.start))
 

@@ -42,12 +42,16 @@ class Run:
 
 
 def find(text: Text, lines: Units) -> list[Run]:
-    """All runs of the text, in order, the shorter unit first where two readings meet."""
-    taken = np.zeros(len(text) + 1, dtype=bool)
+    """All runs of the text, in order and apart.
+
+    Where two readings meet, one with a unit goes before one without, then the longer.
+    """
+    taken = np.zeros(len(text), dtype=bool)
+    found = [*_content(text, lines), *_counting(text), *_marks(text)]
     runs = []
-    for run in (*_content(text, lines), *_counting(text), *_marks(text)):
-        if not taken[(run.start + run.end) // 2]:
-            taken[run.first : run.end] = True
+    for run in sorted(found, key=lambda run: (run.first == run.start, run.start - run.end)):
+        if not taken[run.start : run.end].any():
+            taken[run.start : run.end] = True
             runs.append(run)
     return sorted(runs, key=lambda run: run.start)
 

@@ -32,11 +32,13 @@ class Units:
     def bounds(self, unit: int) -> tuple[int, int]:
         return int(self.starts[unit]), int(self.starts[unit + 1])
 
+    def count(self, mask: npt.NDArray[np.bool_]) -> Offsets:
+        """How many characters of each unit the folded `mask` marks."""
+        return np.diff(np.concatenate([[0], np.cumsum(mask)])[self.starts])
+
     def inside(self, mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
         """Which units lie wholly where the folded `mask` is set."""
-        if not len(self):
-            return np.zeros(0, dtype=bool)
-        return np.asarray(np.logical_and.reduceat(mask, self.starts[:-1]))
+        return np.asarray(self.count(mask) == self.lengths)
 
 
 def split(text: Text, ends: Codes) -> Units:
