@@ -5,6 +5,8 @@ ruleset, a ledger, a manifest, a file name or a file's bytes is a `SourceError`;
 that finds several raises them together as a `SourceErrors`.
 """
 
+import re
+import tomllib
 from collections.abc import Iterable
 
 
@@ -35,6 +37,17 @@ class SourceError(SourceErrors):
     def layout(self) -> str:
         """`文件:行: 说明 —— 办法`, without the parts that are unknown."""
         place = ""
-        if self.file is not None:
+        if self.file:
             place = f"{self.file}:{self.line}: " if self.line is not None else f"{self.file}: "
         return f"{place}{self.message}" + (f" —— {self.remedy}" if self.remedy else "")
+
+
+def toml_fault(error: tomllib.TOMLDecodeError, text: str, file: str) -> SourceError:
+    """What is wrong with a TOML file, with the line that the parser names (else the last)."""
+    found = re.search(r"at line (\d+)", str(error))
+    line = int(found[1]) if found else text.count("\n") + 1
+    if "overwrite" in str(error) or "twice" in str(error):
+        return SourceError("同一个键写了两次", remedy="只留一个", file=file, line=line)
+    return SourceError(
+        "不是合法的 TOML", remedy="核对这一行的引号、方括号和等号", file=file, line=line
+    )

@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
-from pathlib import Path
 
 import click
 
 from postcheck.cli.chinese import Command
+from postcheck.cli.files import read_posts, whole_file
 from postcheck.corpus.library import Library, open_library
 from postcheck.errors import SourceError
 from postcheck.post import Post
-from postcheck.readers import read
 from postcheck.readers.lists import read_people, read_words
 from postcheck.report.html import render_html
 from postcheck.report.jsonl import json_line, to_json
@@ -23,6 +22,7 @@ from postcheck.ruleset import Ruleset, load
 
 BEIJING = timezone(timedelta(hours=8))  # the forum's clock, where a time names no zone
 STATUS = {"pass": 0, "fail": 1, "referee": 3}
+LONGEST = 2_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,10 @@ class Request:
 
 @click.command(cls=Command)
 @click.argument("sources", nargs=-1, required=True, metavar="帖子…")
-@click.option("--ruleset", required=True, metavar="ID|文件", help="规则：内置编号或 .toml 文件。")
+@click.option(
+    "--ruleset", required=True, type=click.Path(), metavar="ID|文件",
+    help="规则：内置编号或 .toml 文件。",
+)  # fmt: skip
 @click.option("--kind", type=click.Choice(["report", "kill"]), help="report 报道，kill 杀帖。")
 @click.option(
     "--corpus", "corpora", multiple=True, metavar="名称",
@@ -46,9 +49,13 @@ class Request:
 )  # fmt: skip
 @click.option("--author", metavar="马甲", help="作者；文件里没有写明时用它。")
 @click.option("--posted-at", metavar="时间", help="发帖时间（ISO 8601），此后发表的文字不计。")
-@click.option("--people", metavar="文件", help="马甲与真身对照表（.toml 或 .csv）。")
-@click.option("--roster", metavar="文件", help="下场马甲名单，一行一个。")
-@click.option("--exclude", metavar="文件", help="哨子认为应扣除的词句，一行一个。")
+@click.option(
+    "--people", metavar="文件", type=click.Path(), help="马甲与真身对照表（.toml 或 .csv）。"
+)
+@click.option("--roster", metavar="文件", type=click.Path(), help="下场马甲名单，一行一个。")
+@click.option(
+    "--exclude", metavar="文件", type=click.Path(), help="哨子认为应扣除的词句，一行一个。"
+)
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON，一帖一行。")
 @click.option("--html", "html", metavar="文件", help="另写一份自含的 HTML 报告。")
 @click.option("--fail-fast", is_flag=True, help="遇到第一个不合格的帖子即停。")
@@ -83,15 +90,18 @@ def check(
     moment = _moment(posted_at)
     posts = [
         replace(post, author=post.author or author, posted_at=post.posted_at or moment)
-        for name in sources
-        for post in read(name)
+        for post in read_posts(sources)
     ]
-    for post in posts:
-        _kind(post, request)
-    with _library(corpora) as library:
+    _refuse(posts, request)
+    with (
+        _library(corpora) as library,
+        whole_file(html) if html is not None else nullcontext() as page,
+    ):
         done = list(_report(_reviews(posts, request, library), as_json, fail_fast))
-    if html:
-        _write(html, render_html(done))
+        if page is not None:
+            page.write(render_html(done))
+    if html is not None:
+        click.echo(f"已写 {html}", err=True)
     found = {one.verdict.status for one in done}
     worst = next((name for name in ("fail", "referee") if name in found), "pass")
     ctx.exit(STATUS[worst])
@@ -102,7 +112,7 @@ def _reviews(posts: list[Post], request: Request, library: Library | None) -> It
         yield review(
             post,
             request.ruleset,
-            _kind(post, request),
+            request.kind or post.kind or "",
             library=library,
             people=request.people,
             roster=request.roster,
@@ -123,15 +133,21 @@ def _report(reviews: Iterator[Review], as_json: bool, fail_fast: bool) -> Iterat
             return
 
 
-def _kind(post: Post, request: Request) -> str:
-    kind = request.kind or post.kind
-    if kind is None:
-        raise SourceError(
-            f"不知道 {post.id or '这一帖'} 是报道还是杀帖",
-            remedy="加 --kind report 或 --kind kill",
-            file=post.source,
-        )
-    return kind
+def _refuse(posts: list[Post], request: Request) -> None:
+    """Raises for what no check can begin with: no kind, or no post but a book."""
+    for post in posts:
+        if request.kind is None and post.kind is None:
+            raise SourceError(
+                f"不知道 {post.id or '这一帖'} 是报道还是杀帖",
+                remedy="加 --kind report 或 --kind kill",
+                file=post.source,
+            )
+        if len(post.text) > LONGEST:
+            raise SourceError(
+                f"{post.id or '这一帖'} 有 {len(post.text)} 个字符，一帖最多查 {LONGEST} 个",
+                remedy="请拆成单个的帖子",
+                file=post.source,
+            )
 
 
 def _library(corpora: tuple[str, ...]) -> nullcontext[None] | Library:
@@ -150,19 +166,3 @@ def _moment(written: str | None) -> datetime | None:
             f"--posted-at {written} 不是时间", remedy="写成 2026-04-12T21:10:00+08:00"
         ) from error
     return moment if moment.tzinfo else moment.replace(tzinfo=BEIJING)
-
-
-def _write(path: str, page: str) -> None:
-    """Writes the whole report or, where that fails, nothing."""
-    target = Path(path)
-    part = target.with_name(f".{target.name}.part")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(page, encoding="utf-8", errors="backslashreplace")
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise SourceError(
-            f"写不了报告：{error.strerror}", remedy="换一个可写的位置", file=path
-        ) from error
-    click.echo(f"已写 {path}", err=True)

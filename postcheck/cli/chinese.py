@@ -78,8 +78,8 @@ def usage_message(error: click.UsageError) -> str:
         case click.BadParameter():
             kind = error.param.type if error.param else None
             if isinstance(kind, click.Choice):
-                return f"{_parameter(error)}只能是 {'、'.join(map(str, kind.choices))}"
-            return f"{_parameter(error)}的值不对：{error.message}"
+                return f"{_parameter(error)} 只能是 {'、'.join(map(str, kind.choices))}"
+            return f"{_parameter(error)} 的值不对"
         case click.BadOptionUsage():
             return f"选项 {error.option_name} 后面缺少值，或多了值"
     if "Missing command" in error.message:
@@ -107,5 +107,5 @@ def _parameter(error: click.BadParameter) -> str:
     if error.param is None or error.ctx is None:
         return "参数"
     if isinstance(error.param, click.Argument):
-        return f"参数 {error.param.make_metavar(error.ctx)} "
-    return f"选项 {'/'.join(error.param.opts)} "
+        return f"参数 {error.param.make_metavar(error.ctx)}"
+    return f"选项 {'/'.join(error.param.opts)}"

@@ -7,9 +7,9 @@ import click
 
 from postcheck.checks import length
 from postcheck.cli.chinese import Command
+from postcheck.cli.files import read_posts
 from postcheck.measure import Counts
 from postcheck.post import Post
-from postcheck.readers import read
 
 FIELDS = {
     "words": "字数",
@@ -27,7 +27,7 @@ FIELDS = {
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
 def count(files: tuple[str, ...], no_notes: bool, as_json: bool) -> None:
     """像 Word 的“字数统计”一样数字数。文件可为 .txt .md .docx .jsonl，“-”为标准输入。"""
-    posts = [post for name in files for post in read(name, notes=not no_notes)]
+    posts = read_posts(files, notes=not no_notes)
     counted = [(post, length.count(post.text.codes, post.hints)) for post in posts]
     if as_json:
         rows = [{"source": post.source, "counts": asdict(counts)} for post, counts in counted]

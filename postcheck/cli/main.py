@@ -6,6 +6,7 @@ usage or bad input.
 
 import os
 import sys
+import traceback
 
 # postcheck uses no linear algebra; without this every start pays for a pool of idle threads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -15,6 +16,7 @@ import click
 import postcheck
 from postcheck.cli.chinese import Group, usage_message
 from postcheck.cli.config import apply_config
+from postcheck.corpus.faults import system_fault
 from postcheck.errors import SourceErrors
 
 COMMANDS = {
@@ -43,7 +45,13 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         # A lone surrogate in a post must not end the report; `\\udxxx` is also right in JSON.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    sys.exit(run(sys.argv[1:]))
+    try:
+        status = run(sys.argv[1:])
+    except Exception as error:  # noqa: BLE001
+        # A defect of ours. Status 1 would say that a post fails, which nobody has found out.
+        click.echo(f"错误：{_defect(error)}", err=True)
+        status = 2
+    sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
@@ -51,12 +59,10 @@ def run(arguments: list[str]) -> int:
     try:
         return cli.main(arguments, prog_name="postcheck", standalone_mode=False) or 0
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return 2
+        click.echo(error.format_message(), err=True)
     except click.UsageError as error:
-        click.echo(f"错误：{usage_message(error)}", err=True)
-        if error.ctx is not None:
-            click.echo(f"用法见 {error.ctx.command_path} --help", err=True)
+        path = error.ctx.command_path if error.ctx else "postcheck"
+        click.echo(f"错误：{usage_message(error)} —— 用法见 {path} --help", err=True)
     except click.ClickException as error:
         click.echo(f"错误：{error.format_message()}", err=True)
     except SourceErrors as errors:
@@ -68,4 +74,16 @@ def run(arguments: list[str]) -> int:
         # The reader of our output has gone (`| head`): nothing is wrong, nothing to say.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        click.echo(f"错误：{system_fault(error, '').layout()}", err=True)
+    except MemoryError:
+        click.echo("错误：内存不够 —— 请拆成几个小文件", err=True)
     return 2
+
+
+def _defect(error: Exception) -> str:
+    """One line that says what broke and where, to be reported as it stands."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    where = f"{os.path.basename(place.filename)}:{place.lineno}"
+    return f"程序出错（{what}，{where}） —— 这是 postcheck 的缺陷，请连同这一行报告"
