@@ -248,7 +248,7 @@ def test_percent_never_looks_like_the_limit_it_misses(
 def test_json_has_the_agreed_keys() -> None:
     verdict = decide("fengyun85", "kill", 803, cjk=793, quoted=100)
     found = verdict_to_json(verdict)
-    assert list(found) == ["status", "findings", "remedies", "way_out"]
+    assert list(found) == ["status", "findings", "remedies", "way_out", "borderline"]
     assert {"code", "status", "clause", "measured", "limit", "readings", "spans", "message"} == set(
         found["findings"][0]
     )

@@ -9,6 +9,7 @@ where 他→她 also occurs by itself.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from rapidfuzz.distance import LCSseq
 
@@ -116,9 +117,11 @@ class Trace:
         old_at = edit.old_end if way > 0 else edit.old_start - 1
         if not (0 <= at < len(self.new) and 0 <= old_at < len(self.old)):
             return ""
-        offsets = self.theirs.folded.offsets
-        near = edit.old_end - 1 if way > 0 else edit.old_start
-        touching = abs(int(offsets[old_at]) - int(offsets[near])) == 1
+        if edit.old_start < edit.old_end:
+            offsets, near, there = self.theirs.folded.offsets, old_at - way, old_at
+        else:
+            offsets, near, there = self.own.folded.offsets, at - way, at
+        touching = abs(int(offsets[there]) - int(offsets[near])) == 1
         return self.old[old_at] if touching and self.new[at] == self.old[old_at] else ""
 
 
@@ -170,7 +173,7 @@ def words(traces: list[Trace]) -> Found:
 def _joined(found: Found) -> Found:
     """Two replacements around one identical character are one, unless one occurs without."""
     alone = Counter(trace.pair(edit) for trace, edit in found)
-    pairs = [_around(*one, *other) for one, other in zip(found, found[1:], strict=False)]
+    pairs = [_around(*one, *other) for one, other in pairwise(found)]
     together = Counter(trace.pair(whole) for (trace, _), whole in zip(found, pairs, strict=False)
                        if whole)  # fmt: skip
     kept: Found = []
@@ -196,7 +199,7 @@ def _around(trace: Trace, edit: Edit, other: Trace, following: Edit) -> Edit | N
     """
     split = (edit.start < edit.end) != (following.start < following.end)
     crossed = split and (_size(edit) > 0) != (_size(following) > 0)
-    if trace is not other or not (edit.replaces and following.replaces or crossed):
+    if trace is not other or not ((edit.replaces and following.replaces) or crossed):
         return None
     if (following.start - edit.end, following.old_start - edit.old_end) != (1, 1):
         return None

@@ -1,10 +1,11 @@
 """Figures and a ruleset in, a `Verdict` out: pure, exact, three answers (pass, fail, referee)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from postcheck.judge import wording
+from postcheck.judge.borderline import Borderline, borderline
 from postcheck.judge.outcome import Outcome, apart, outcomes
 from postcheck.judge.wayout import way_out
 from postcheck.measure import Figures
@@ -57,12 +58,16 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """fail if any finding fails, else referee if any is open, else pass."""
+    """fail if any finding fails, else referee if any is open, else pass.
+
+    `borderline`: shares near a border of their clause, for the eye; no status follows.
+    """
 
     status: str
     findings: tuple[Finding, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     way_out: tuple[str, ...] = ()
+    borderline: tuple[Borderline, ...] = ()
 
 
 def judge(figures: Figures, ruleset: Ruleset) -> Verdict:
@@ -89,7 +94,13 @@ def judge(figures: Figures, ruleset: Ruleset) -> Verdict:
                 remedies.setdefault((remedy.code, remedy.min_count), remedy)
     statuses = {finding.status for finding in findings}
     status = next((one for one in ("fail", "referee") if one in statuses), "pass")
-    return Verdict(status, tuple(findings), tuple(remedies.values()), tuple(dict.fromkeys(ways)))
+    return Verdict(
+        status,
+        tuple(findings),
+        tuple(remedies.values()),
+        tuple(dict.fromkeys(ways)),
+        borderline(kind, figures),
+    )
 
 
 def _finding(rule: Rule, found: tuple[Outcome, ...], figures: Figures) -> Finding:
@@ -206,4 +217,5 @@ def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
             for remedy in verdict.remedies
         ],
         "way_out": list(verdict.way_out),
+        "borderline": [asdict(one) for one in verdict.borderline],
     }
