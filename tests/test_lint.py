@@ -56,7 +56,7 @@ ROUNDS = """
 [game]
 round = [
     { number = 1, votes = 1, vote_out = 1, kills = {}, total = 2, left = 46, clause = "进程" },
-    { number = 3, votes = 2, vote_out = 5, kills = {"杀" = 1}, total = 6, left = 41, clause = "次" },
+    { number = 3, votes = 2, vote_out = 5, kills = {"杀" = 1}, total=6, left=41, clause = "次" },
 ]
 """
 ROLES = """
