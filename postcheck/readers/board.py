@@ -16,6 +16,7 @@ from typing import Any
 from postcheck.errors import SourceError
 from postcheck.paths import home
 from postcheck.readers.roles import Roles, parse_simple
+from postcheck.readers.times import board_zone
 
 Pattern = re.Pattern[str]
 PLACES = ("first", "last", "line", "outside")
@@ -174,6 +175,10 @@ def _load(text: str, file: str) -> Board:
                 remedy="这里只能写标签、类、属性，如 div.quote、img[smilieid]",
                 file=file,
             ) from None
+    try:
+        board_zone(values.get("zone", "+08:00"))
+    except ValueError:
+        raise SourceError("zone 的写法不对", remedy="写成 +08:00", file=file) from None
     return Board(**values)
 
 

@@ -9,7 +9,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
+from datetime import datetime
 from pathlib import PurePath
 
 from postcheck.errors import SourceError
@@ -21,7 +21,7 @@ from postcheck.readers.dom import Dom, Node, fastest, soup
 from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
 from postcheck.readers.guess import guess_code, guess_kind
-from postcheck.readers.times import Clock, read_clock, read_time
+from postcheck.readers.times import Clock, board_zone, read_clock, read_time
 from postcheck.readers.walls import check_wall
 from postcheck.text import Text
 
@@ -29,6 +29,8 @@ LARGEST = 100_000_000  # bytes of one page
 SLOW_ABOVE = 2_000_000  # characters; a larger page is given to the faster engine
 
 _TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
+_SAVED_FROM = re.compile(r"<!--\s*saved from url=\(\d+\)(\S{1,300})", re.I)
+_HOST = re.compile(r"https?://([\w.-]{1,253}(?::\d{1,5})?)(?:/|$)")
 _NOTICES: dict[Unknown, str] = {
     "hidden": "论坛没有显示这一帖的正文，字数未知",
     "partial": "帖内有看不到的隐藏内容，字数只是下限",
@@ -63,15 +65,21 @@ def read_page(
             continue
         raws = boxed(dom, root, board) if board.post else flat(dom, root, board)
         if any(raw.author or raw.body is not None for raw in raws):
-            thread = _Thread(dom, root, board, page, source, url, _facts(data, page))
-            return thread.posts(raws)
-    return [_whole(dom, root, source, url, _facts(data, page))]
+            facts = _facts(dom, root, data, page, url)
+            return _Thread(dom, root, board, page, source, url, facts).posts(raws)
+    return [_whole(dom, root, source, url, _facts(dom, root, data, page, url))]
 
 
-def _facts(data: bytes, page: Page) -> dict[str, str]:
+def _facts(dom: Dom, root: Node, data: bytes, page: Page, url: str | None) -> dict[str, str]:
+    """What holds of the whole page. `site`: the host that the page came from, where it says."""
     facts = {"encoding": page.encoding, "sha256": hashlib.sha256(data).hexdigest()}
     if page.bad:
         facts["bad_bytes"] = str(page.bad)
+    saved = _SAVED_FROM.search(page.text[:4000])
+    base = dom.first(root, "base[href]")
+    address = url or (saved[1] if saved else base is not None and dom.attr(base, "href")) or ""
+    if host := _HOST.match(address):
+        facts["site"] = host[1].lower()
     return facts
 
 
@@ -133,8 +141,7 @@ class _Thread:
         return _distinct(found)
 
     def _clock(self) -> Clock:
-        zone = datetime.fromisoformat(f"2000-01-01T00:00:00{self.board.zone}").tzinfo
-        assert isinstance(zone, timezone)
+        zone = board_zone(self.board.zone)
         return read_clock(first_value(self.dom, self.root, self.board.clock) or "", zone)
 
     def _place(self, raws: list[Raw]) -> dict[str, str]:

@@ -26,6 +26,14 @@ class Clock:
     now: datetime | None = None
 
 
+def board_zone(written: str) -> timezone:
+    """`+08:00` → the zone; raises ValueError."""
+    zone = datetime.fromisoformat(f"2000-01-01T00:00:00{written}").tzinfo
+    if not isinstance(zone, timezone):
+        raise ValueError(written)
+    return zone
+
+
 def read_clock(text: str, default: timezone) -> Clock:
     """From a footer: `GMT+8, 2025-7-27 12:27`, `当前时区 GMT+8, 现在时间是 …`."""
     text = text[:_LOOKED_AT]

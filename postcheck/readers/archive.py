@@ -1,0 +1,136 @@
+"""Archives → documents, one after the other: folders, zips, saved pages, tables, books.
+
+Memory does not grow with the archive. What cannot be read is told and the rest goes on.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from postcheck.errors import SourceError, SourceErrors
+from postcheck.post import Post
+from postcheck.readers import epub, rows, warc, web
+from postcheck.readers.container import Faults, Member, members
+from postcheck.readers.decode import decode_page
+from postcheck.readers.forum import read_page
+from postcheck.text import Text
+
+LARGEST = 100_000_000  # bytes of one text, page or book
+_HEAD = 4096
+
+Form = Callable[[Member, Faults], Iterator[Post]]
+
+
+def documents(source: str, faults: Faults) -> Iterator[Post]:
+    """The documents of a file, a folder or a zip in order of path, those without text left out.
+
+    The id of a text is its path inside; that of a forum post the board's own number, after the
+    site where it is known. Raises SourceError if there is no such source.
+    """
+    others: Counter[str] = Counter()
+    for member in members(source, faults):
+        form = form_of(member)
+        if form is None:
+            others[member.suffix or "无扩展名"] += 1
+            continue
+        try:
+            for post in form(member, faults):
+                if post.unknown != "hidden" and post.text.original.strip():
+                    yield post
+        except SourceErrors as errors:
+            for error in errors.errors:
+                faults.error(error)
+        except OSError:
+            faults.error(SourceError("打不开这个文件", remedy="检查文件权限", file=member.shown))
+    if others:
+        kinds = "、".join(f"{kind} {count} 个" for kind, count in others.most_common(9))
+        faults.skip(SourceError(f"跳过 {others.total()} 个不认识的文件：{kinds}", file=source))
+
+
+def form_of(member: Member) -> Form | None:
+    """By the name's ending; what has none that is known is looked at. None: not a form we read."""
+    for endings, form in _FORMS:
+        if member.suffix in endings:
+            return form
+    with member.open() as stream:
+        head = stream.read(_HEAD)
+    if web.is_html(head, member.name):
+        return _page
+    if web.is_mhtml(head):
+        return _mhtml
+    return None
+
+
+def _text(member: Member, faults: Faults) -> Iterator[Post]:
+    page = decode_page(member.read(LARGEST))
+    if "\0" in page.text[:_HEAD]:
+        raise SourceError("这是二进制文件，不是文本", file=member.shown)
+    notices = (f"有 {page.bad} 处坏字节，以 � 代替",) if page.bad else ()
+    if not page.text.strip():
+        faults.skip(SourceError("文件里没有文字", file=member.shown))
+    yield Post(
+        text=Text(page.text),
+        source=member.shown,
+        id=member.name,
+        title=PurePosixPath(member.name).stem,
+        notices=notices,
+    )
+
+
+def _page(member: Member, faults: Faults) -> Iterator[Post]:
+    data = member.read(LARGEST)
+    yield from _named(read_page(data, member.shown, bulk=True), member.name)
+
+
+def _mhtml(member: Member, faults: Faults) -> Iterator[Post]:
+    yield from _named(web.read_mhtml(member.read(LARGEST), member.shown, bulk=True), member.name)
+
+
+def _warc(member: Member, faults: Faults) -> Iterator[Post]:
+    with member.open() as stream:
+        for saved in warc.pages(stream, member.shown, faults.error):
+            shown = f"{member.shown}/{saved.url}"
+            try:
+                posts = read_page(
+                    saved.data, shown, declared=saved.charset, url=saved.url, bulk=True
+                )
+            except SourceErrors as errors:
+                for error in errors.errors:
+                    faults.skip(error)
+                continue
+            if not saved.whole:
+                faults.error(SourceError("网页不完整，末尾可能缺帖", file=shown))
+            yield from _named(posts, saved.url)
+
+
+def _named(posts: list[Post], name: str) -> Iterator[Post]:
+    """Ids that hold across pages: a page of no known engine is named by its path or address."""
+    for post in posts:
+        if post.extra.get("engine") == "page":
+            yield replace(post, id=name)
+        else:
+            site = post.extra.get("site")
+            yield replace(post, id=f"{site}/{post.id}") if site else post
+
+
+def _docx(member: Member, faults: Faults) -> Iterator[Post]:
+    from postcheck.readers import docx  # lxml and python-docx take a tenth of a second
+
+    post = docx.read(member.read(LARGEST), member.shown, notes=True)
+    yield replace(post, id=member.name, title=post.title or PurePosixPath(member.name).stem)
+
+
+_FORMS: tuple[tuple[tuple[str, ...], Form], ...] = (
+    ((".txt", ".md"), _text),
+    ((".mhtml", ".mht"), _mhtml),
+    ((".html", ".htm", ".xhtml", ".shtml"), _page),
+    ((".warc", ".warc.gz"), _warc),
+    ((".csv", ".tsv"), rows.read_csv),
+    ((".xlsx",), rows.read_xlsx),
+    ((".jsonl", ".jsonl.gz", ".ndjson"), rows.read_jsonl),
+    ((".json",), rows.read_json),
+    ((".docx",), _docx),
+    ((".epub",), epub.read_epub),
+    ((".parquet",), rows.read_parquet),
+)

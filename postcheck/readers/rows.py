@@ -1,0 +1,239 @@
+"""Tables and records → documents: CSV, TSV, XLSX, JSON, JSON Lines, Parquet, row by row.
+
+Columns are found by name, English or Chinese. A cell is text, whatever it begins with: no
+formula is ever computed.
+"""
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import IO, Any
+
+from postcheck.errors import SourceError
+from postcheck.post import Post
+from postcheck.readers.container import Faults, Member
+from postcheck.readers.decode import decode_page
+from postcheck.readers.times import Clock, board_zone, read_time
+from postcheck.text import Text
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "text": ("text", "content", "内容", "正文", "body", "文本", "paragraphs", "全文", "帖子内容"),
+    "id": ("id", "编号", "序号", "pid", "doc_id", "帖子编号"),
+    "author": ("author", "作者", "user", "用户", "用户名", "发帖人", "马甲", "writer"),
+    "title": ("title", "题目", "标题", "name", "篇名", "rhythmic", "词牌", "主题"),
+    "time": ("published_at", "posted_at", "time", "date", "时间", "日期", "发表时间", "发帖时间",
+             "发布时间"),
+    "url": ("url", "link", "网址", "链接", "地址"),
+}  # fmt: skip
+_LONGEST_LINE = 1 << 27  # bytes
+_LONGEST_JSON = 1 << 28
+_LONGEST_CELL = 1 << 24  # characters
+_CLOCK = Clock(board_zone("+08:00"))
+Row = Mapping[str, Any]
+
+
+def read_csv(member: Member, faults: Faults) -> Iterator[Post]:
+    """.csv and .tsv in any encoding the archives have; the first row names the columns."""
+    with member.open() as stream:
+        encoding = decode_page(stream.read(1 << 20)).encoding
+    csv.field_size_limit(_LONGEST_CELL)
+    with member.open() as stream:
+        text = io.TextIOWrapper(stream, encoding, "replace", newline="")
+        first = text.readline().removeprefix("\ufeff")
+        mark = "\t" if member.suffix == ".tsv" or first.count("\t") > first.count(",") else ","
+        rows = csv.DictReader(_with(first, text), delimiter=mark, strict=False)
+        found = _numbered_csv(rows, member, faults)
+        yield from _posts(found, member, faults)
+
+
+def _with(first: str, rest: Iterable[str]) -> Iterator[str]:
+    yield first
+    for line in rest:
+        yield line.replace("\0", "")
+
+
+def _numbered_csv(
+    rows: "csv.DictReader[str]", member: Member, faults: Faults
+) -> Iterator[tuple[int, Row]]:
+    while True:
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            faults.error(
+                SourceError(f"这一行读不了：{error}", file=member.shown, line=rows.line_num)
+            )
+            continue
+        if row is None:
+            return
+        yield rows.line_num, {str(key): value for key, value in row.items() if key is not None}
+
+
+def read_xlsx(member: Member, faults: Faults) -> Iterator[Post]:
+    """All sheets; the first row that is not empty names the columns. Values, not formulas."""
+    import openpyxl
+
+    with member.open() as stream:
+        try:
+            book = openpyxl.load_workbook(stream, read_only=True, data_only=True)
+        except Exception as error:  # openpyxl raises all sorts on a damaged file
+            raise SourceError(
+                "不是完好的 .xlsx 文件", remedy="用 Excel 或 WPS 另存为 .xlsx", file=member.shown
+            ) from error
+        for sheet in book.worksheets:
+            yield from _posts(_sheet_rows(sheet), member, faults, part=sheet.title)
+        book.close()
+
+
+def _sheet_rows(sheet: Any) -> Iterator[tuple[int, Row]]:
+    names: list[str] = []
+    for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
+        if not names:
+            names = [str(cell).strip() for cell in cells if cell is not None]
+            names = [str(cell or "").strip() for cell in cells] if names else []
+        elif any(cell is not None for cell in cells):
+            yield number, dict(zip(names, cells, strict=False))
+
+
+def read_jsonl(member: Member, faults: Faults) -> Iterator[Post]:
+    """.jsonl and .jsonl.gz, an object a line; a thread with its replies becomes one a reply."""
+    with member.open() as stream:
+        lines: Any = gzip.GzipFile(fileobj=stream) if member.suffix.endswith(".gz") else stream
+        yield from _posts(_json_lines(lines, member, faults), member, faults)
+
+
+def _json_lines(stream: IO[bytes], member: Member, faults: Faults) -> Iterator[tuple[int, Row]]:
+    number = 0
+    try:
+        while line := stream.readline(_LONGEST_LINE):
+            number += 1
+            if line.isspace():
+                continue
+            try:
+                row = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
+            except (ValueError, RecursionError):
+                row = None
+            if isinstance(row, dict):
+                yield from ((number, one) for one in _thread(row))
+            else:
+                faults.error(
+                    SourceError(
+                        "这一行不是 JSON 对象",
+                        remedy="每行写一个对象",
+                        file=member.shown,
+                        line=number,
+                    )
+                )
+    except (EOFError, OSError) as error:
+        faults.error(SourceError("gzip 压缩数据不完整或已损坏", file=member.shown, line=number + 1))
+        del error
+
+
+def _thread(row: Row) -> list[Row]:
+    """The MNBVC layout of a forum thread: 主题, 回复 = [{楼ID, 回复}], 元数据."""
+    replies = row.get("回复")
+    if not isinstance(replies, list):
+        return [row]
+    meta = row.get("元数据") if isinstance(row.get("元数据"), dict) else {}
+    assert isinstance(meta, dict)
+    return [
+        {
+            "id": f"{row.get('ID')}-{reply.get('楼ID')}",
+            "text": reply.get("回复"),
+            "title": row.get("主题"),
+            "author": _inner(reply.get("扩展字段")).get("回复人"),
+            "time": _inner(reply.get("扩展字段")).get("回复时间")
+            or (meta.get("发帖时间") if number == 0 else None),
+        }
+        for number, reply in enumerate(replies)
+        if isinstance(reply, dict)
+    ]
+
+
+def _inner(value: Any) -> dict[str, Any]:
+    try:
+        found = json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, dict) else {}
+
+
+def read_json(member: Member, faults: Faults) -> Iterator[Post]:
+    """An array of objects, or one object; also the files of chinese-poetry."""
+    data = decode_page(member.read(_LONGEST_JSON)).text
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        raise SourceError("不是完好的 JSON", remedy="检查文件是否完整", file=member.shown) from None
+    rows = found if isinstance(found, list) else [found]
+    numbered = ((at, row) for at, row in enumerate(rows, start=1) if isinstance(row, dict))
+    yield from _posts(((at, one) for at, row in numbered for one in _thread(row)), member, faults)
+
+
+def read_parquet(member: Member, faults: Faults) -> Iterator[Post]:
+    """Needs pyarrow (`pip install postcheck[parquet]`)."""
+    try:
+        from pyarrow import ArrowInvalid, parquet
+    except ImportError:
+        raise SourceError(
+            "读 Parquet 需要 pyarrow", remedy="pip install postcheck[parquet]", file=member.shown
+        ) from None
+    with member.open() as stream:
+        try:
+            batches = parquet.ParquetFile(stream).iter_batches(batch_size=1000)
+            rows = (row for batch in batches for row in batch.to_pylist())
+            yield from _posts(enumerate(rows, start=1), member, faults)
+        except ArrowInvalid:
+            raise SourceError("不是完好的 Parquet 文件", file=member.shown) from None
+
+
+def _posts(
+    rows: Iterable[tuple[int, Row]], member: Member, faults: Faults, part: str = ""
+) -> Iterator[Post]:
+    """One post a row. `part` names a sheet; rows without an id are named by their number."""
+    columns: dict[str, str] | None = None
+    for number, row in rows:
+        if columns is None or columns["text"] not in row:
+            columns = _columns(row)
+            if "text" not in columns:
+                names = "、".join(str(key) for key in list(row)[:9])
+                raise SourceError(
+                    f"没有正文那一列，只有：{names[:100]}",
+                    remedy="把列名写成 text 或 正文",
+                    file=member.shown,
+                    line=number,
+                )
+        text = _words(row.get(columns["text"]))
+        if not text.strip():
+            faults.skip(SourceError("这一行没有正文", file=member.shown, line=number))
+            continue
+        values = {key: _words(row.get(name)) for key, name in columns.items() if key != "text"}
+        where = f"{member.name}{'!' + part if part else ''}:{number}"
+        yield Post(
+            text=Text(text),
+            source=member.shown,
+            id=values.get("id") or where,
+            author=values.get("author") or None,
+            title=values.get("title") or None,
+            posted_at=read_time(values.get("time", ""), _CLOCK),
+            url=values.get("url") or None,
+        )
+
+
+def _columns(row: Row) -> dict[str, str]:
+    by_name = {str(key).strip().lower(): str(key) for key in row}
+    return {
+        key: by_name[found]
+        for key, names in NAMES.items()
+        if (found := next((name for name in names if name in by_name), None)) is not None
+    }
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        return "\n".join(_words(one) for one in value)
+    if isinstance(value, datetime):
+        return value.isoformat(" ")
+    return "" if value is None else str(value)
