@@ -8,7 +8,7 @@ import click
 from postcheck import paths
 from postcheck.cli.check import check
 from postcheck.cli.chinese import Command
-from postcheck.corpus.store import add
+from postcheck.corpus.store import add, corpus_names, remove
 
 
 @click.command(cls=Command)
@@ -20,6 +20,8 @@ def demo(ctx: click.Context, out: str) -> None:
     folder = Path(out)
     # The demo must not touch the user's own corpora.
     os.environ["POSTCHECK_HOME"] = str(folder / "store")
+    if "sample" in corpus_names():
+        remove("sample")  # an earlier demo's, perhaps of another version of postcheck
     report = add("sample", [str(sample / "texts.jsonl")])
     click.echo(f"示例语料库：{report.read} 篇，{report.characters} 字", err=True)
     page = folder / "report.html"
