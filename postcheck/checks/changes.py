@@ -61,9 +61,9 @@ class Trace:
         self.new, self.old = self.own.folded.string(), self.theirs.folded.string()
         position = self.own.folded.position
         stretches = [(position(start), position(end)) for start, end in same]
-        self.identical = bytearray(len(self.new))
+        self._keys = [-1] * len(self.new)  # of the identical characters their code points
         for start, end in stretches:
-            self.identical[start:end] = b"\1" * (end - start)
+            self._keys[start:end] = map(ord, self.new[start:end])
         anchors = list(_anchors(self.new, self.old, stretches))
         covered = bytearray(len(self.old))
         for _, j, length in anchors:
@@ -85,10 +85,8 @@ class Trace:
         jump = not 0 <= old_end - old_start <= REACH or any(taken[old_start:old_end])
         if jump or (edge and start == end):  # moved, or the source goes on beside the passage
             old_end = old_start
-        keys = [ord(c) if s else -1 for c, s in zip(self.new, self.identical, strict=True)]
-        for step in LCSseq.opcodes(
-            keys[start:end], [ord(char) for char in self.old[old_start:old_end]]
-        ):
+        keys, old_keys = self._keys[start:end], list(map(ord, self.old[old_start:old_end]))
+        for step in LCSseq.opcodes(keys, old_keys):
             i, j = start + step.src_start, old_start + step.dest_start
             if step.tag == "equal":
                 self.blocks.append((i, j, step.src_end - step.src_start))
