@@ -5,12 +5,11 @@ import sys
 
 from postcheck.errors import SourceError
 from postcheck.post import Post
-from postcheck.readers import plain, table
+from postcheck.readers import forum, plain, table, web
 from postcheck.readers.encoding import decode
 
 LIMIT = 50_000_000  # bytes of one source
 
-_TAKES = "请给 .txt、.md、.docx 或 .jsonl 文件"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FOREIGN = (  # how files that are not read begin, message, remedy
@@ -24,15 +23,12 @@ _FOREIGN = (  # how files that are not read begin, message, remedy
     (b"7z\xbc\xaf", "这是压缩包，读不了", "请先解压，再给里面的文件"),
     (b"\x1f\x8b", "这是压缩包，读不了", "请先解压，再给里面的文件"),
 )
-_HTML = re.compile(
-    r"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b", re.I
-)
-_MHTML = re.compile(r"\A(?:[A-Za-z-]+:.*\r?\n|[ \t]+.*\r?\n)*?MIME-Version:", re.I)
 _XML = re.compile(r"\s*<\?xml\b")
 
 
 def read(source: str, *, notes: bool = True) -> list[Post]:
-    """The posts of a file, or of standard input (`-`); a .jsonl has one a line.
+    """The posts of a file, or of standard input (`-`); a .jsonl has one a line, a saved thread
+    (.html, .mhtml) all that are on the page.
 
     `notes=False` leaves out the text boxes, footnotes and endnotes of a .docx.
     Raises SourceErrors: missing, too large, empty, damaged, or in a form that is not read.
@@ -45,8 +41,12 @@ def read(source: str, *, notes: bool = True) -> list[Post]:
 
         return [docx.read(data, source, notes=notes)]
     _refuse_foreign(data, source)
+    if web.is_mhtml(data):
+        return web.read_mhtml(data, source)
+    if web.is_html(data, source):
+        return forum.read_page(data, source)
     decoded = decode(data, source)
-    _refuse_markup(decoded.text, source)
+    _refuse_xml(decoded.text, source)
     if table.is_jsonl(decoded.text, source):
         return table.read(decoded, source)
     return [plain.read(decoded, source)]
@@ -95,16 +95,9 @@ def _refuse_foreign(data: bytes, source: str) -> None:
             raise SourceError(message, remedy=remedy, file=source)
 
 
-def _refuse_markup(text: str, source: str) -> None:
-    """Raises for saved web pages and other XML: their tags would count as words."""
-    head = text[:4096]
-    if _HTML.match(head) or (_MHTML.match(head) and "multipart/related" in head.lower()):
-        raise SourceError(
-            "这是网页（HTML 或 MHTML），现在还不能直接读",
-            remedy=f"把帖子正文复制到 .txt；{_TAKES}",
-            file=source,
-        )
-    if _XML.match(head):
+def _refuse_xml(text: str, source: str) -> None:
+    """Raises for XML that is no web page: its tags would count as words."""
+    if _XML.match(text[:4096]):
         raise SourceError(
             "这是 XML 文件，读不了", remedy="用 Word 打开，“另存为”.docx", file=source
         )

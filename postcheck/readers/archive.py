@@ -23,7 +23,14 @@ Form = Callable[[Member, Faults], Iterator[Post]]
 
 
 def documents(source: str, faults: Faults) -> Iterator[Post]:
-    """The documents of a file, a folder or a zip in order of path, those without text left out.
+    """What can be kept as an earlier text: the posts of `source` that have text."""
+    for post in posts(source, faults):
+        if post.unknown != "hidden" and post.text.original.strip():
+            yield post
+
+
+def posts(source: str, faults: Faults) -> Iterator[Post]:
+    """The posts and texts of a file, a folder or a zip in order of path.
 
     The id of a text is its path inside; that of a forum post the board's own number, after the
     site where it is known. Raises SourceError if there is no such source.
@@ -35,9 +42,7 @@ def documents(source: str, faults: Faults) -> Iterator[Post]:
             others[member.suffix or "无扩展名"] += 1
             continue
         try:
-            for post in form(member, faults):
-                if post.unknown != "hidden" and post.text.original.strip():
-                    yield post
+            yield from form(member, faults)
         except SourceErrors as errors:
             for error in errors.errors:
                 faults.error(error)
@@ -92,7 +97,7 @@ def _warc(member: Member, faults: Faults) -> Iterator[Post]:
         for saved in warc.pages(stream, member.shown, faults.error):
             shown = f"{member.shown}/{saved.url}"
             try:
-                posts = read_page(
+                found = read_page(
                     saved.data, shown, declared=saved.charset, url=saved.url, bulk=True
                 )
             except SourceErrors as errors:
@@ -101,12 +106,12 @@ def _warc(member: Member, faults: Faults) -> Iterator[Post]:
                 continue
             if not saved.whole:
                 faults.error(SourceError("网页不完整，末尾可能缺帖", file=shown))
-            yield from _named(posts, saved.url)
+            yield from _named(found, saved.url)
 
 
-def _named(posts: list[Post], name: str) -> Iterator[Post]:
+def _named(found: list[Post], name: str) -> Iterator[Post]:
     """Ids that hold across pages: a page of no known engine is named by its path or address."""
-    for post in posts:
+    for post in found:
         if post.extra.get("engine") == "page":
             yield replace(post, id=name)
         else:
