@@ -5,7 +5,7 @@ import sys
 
 from postcheck.errors import SourceError
 from postcheck.post import Post
-from postcheck.readers import forum, plain, table, web
+from postcheck.readers import plain, sniff, table
 from postcheck.readers.encoding import decode
 
 LIMIT = 50_000_000  # bytes of one source
@@ -41,9 +41,13 @@ def read(source: str, *, notes: bool = True) -> list[Post]:
 
         return [docx.read(data, source, notes=notes)]
     _refuse_foreign(data, source)
-    if web.is_mhtml(data):
+    if sniff.is_mhtml(data):
+        from postcheck.readers import web
+
         return web.read_mhtml(data, source)
-    if web.is_html(data, source):
+    if sniff.is_html(data, source):
+        from postcheck.readers import forum
+
         return forum.read_page(data, source)
     decoded = decode(data, source)
     _refuse_xml(decoded.text, source)

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.post import Post
-from postcheck.readers import epub, rows, warc, web
+from postcheck.readers import epub, rows, sniff, warc, web
 from postcheck.readers.container import Faults, Member, members
 from postcheck.readers.decode import decode_page
 from postcheck.readers.forum import read_page
@@ -60,9 +60,9 @@ def form_of(member: Member) -> Form | None:
             return form
     with member.open() as stream:
         head = stream.read(_HEAD)
-    if web.is_html(head, member.name):
+    if sniff.is_html(head, member.name):
         return _page
-    if web.is_mhtml(head):
+    if sniff.is_mhtml(head):
         return _mhtml
     return None
 
