@@ -194,21 +194,23 @@ def _hits(text: Text, passages: list[Passage], found: list[runs.Run]) -> tuple[H
         taken[start:end] = True
         first = Span(run.first, run.start) if run.first < run.start else None
         hits.append(Hit(run.start, run.end, "monotone", first=first))
-    runs_at = frozenset(run.first for run in found)
+    ran = np.zeros(len(text) + 1, dtype=bool)
+    for run in found:
+        ran[run.first : run.end] = True
     for passage in _without(passages, taken):
-        start, end = _with_marks(text, *folded.span(passage.start, passage.end), runs_at)
         # A passage that goes on into its own repetition repeats what stands before it.
-        first_end = min(passage.first_end, passage.start)
-        first = Span(*_with_marks(text, *folded.span(passage.first, first_end), runs_at))
-        hits.append(Hit(start, end, passage.kind, first=first))
+        before = folded.span(passage.first, min(passage.first_end, passage.start))
+        start, end = _with_marks(text, folded.span(passage.start, passage.end), ran)
+        hits.append(Hit(start, end, passage.kind, first=Span(*_with_marks(text, before, ran))))
     return tuple(sorted(hits, key=lambda hit: hit.start))
 
 
-def _with_marks(text: Text, start: int, end: int, stops: frozenset[int]) -> tuple[int, int]:
-    """The range with the marks that open and close it; a run of marks is not its own."""
+def _with_marks(text: Text, span: tuple[int, int], ran: npt.NDArray[np.bool_]) -> tuple[int, int]:
+    """The range with the marks that open and close it, but not those of a run."""
+    start, end = span
     original = text.original
-    while start and category(original[start - 1]) in OPENING:
+    while start and not ran[start - 1] and category(original[start - 1]) in OPENING:
         start -= 1
-    while end < len(original) and end not in stops and category(original[end]) in CLOSING:
+    while end < len(text) and not ran[end] and category(original[end]) in CLOSING:
         end += 1
     return start, end
