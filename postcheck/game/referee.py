@@ -78,7 +78,8 @@ def steps(ledger: Ledger, ruleset: Ruleset) -> Iterator[tuple[Event, Game]]:
     for player in game.players.values():
         grant_flights(game, player)
     for event in ledger.events:
-        pass_time(game, event.at)
+        if event.type not in ("game", "player"):
+            pass_time(game, event.at)
         game.event, game.now = event, event.at
         if event.line not in ledger.faulty:
             if event.type == "assert":
