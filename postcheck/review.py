@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import postcheck
 from postcheck.checks import form, language, length, registry
+from postcheck.checks.disguise import Disguise, disguises
 from postcheck.checks.form import Form
 from postcheck.checks.language import Language
 from postcheck.corpus.library import Library
@@ -24,6 +25,7 @@ class Review:
     `metric` is the count (a field of `Counts`) that the ruleset's shares use for this kind.
     `corpora` are the names of the corpora that were searched. `labels` holds what is no
     number: the JSON objects of language, genre, conduct and form (absent: not measured).
+    `disguise`: evidence of disguised copying for the people who judge it; no count, no status.
     `clauses`: measure name → the clause of the ruleset that counts it, e.g. quoted → 杀帖8;
     `paraphrases`: clause → its short paraphrase. Both come from the ruleset.
     """
@@ -42,6 +44,7 @@ class Review:
     corpora: tuple[str, ...]
     version: str
     labels: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    disguise: tuple[Disguise, ...] = ()
     clauses: Mapping[str, str] = field(default_factory=dict)
     paraphrases: Mapping[str, str] = field(default_factory=dict)
 
@@ -55,14 +58,17 @@ def review(
     people: Mapping[str, str] | None = None,
     roster: Sequence[str] = (),
     excluded: Sequence[str] = (),
+    boilerplate: Library | None = None,
 ) -> Review:
     """Checks and judges one post of `kind` (report or kill); `library` None: no corpus.
 
     `people` maps alias → owner, `roster` names the game's players, `excluded` holds the
-    words that the referee leaves out of the count.
+    words that the referee leaves out of the count, `boilerplate` texts whose passages are
+    nobody's: they are discounted.
     """
     matches = search(post.text, library) if library else Matches()
-    question = registry.Question(post, matches, people or {}, roster, excluded)
+    greyed = search(post.text, boilerplate) if boilerplate else Matches()
+    question = registry.Question(post, matches, people or {}, roster, excluded, greyed)
     measures = registry.run(question)
     written = language.measure(post.text)
     outward = form.measure(post, ruleset.codes)
@@ -85,6 +91,7 @@ def review(
         corpora=library.names if library else (),
         version=postcheck.__version__,
         labels=_labels(written, outward),
+        disguise=disguises(post.text, measures["quoted"].hits),
         clauses=ruleset.clauses(kind),
         paraphrases=ruleset.paraphrases(),
     )

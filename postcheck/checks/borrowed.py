@@ -19,6 +19,7 @@ BOARD_TIME = timezone(timedelta(hours=8))  # of times that name no zone
 _REMAINDER = 4  # content characters of a passage beside others that still make a hit
 _COVERS = 80  # percent of a hit that a further source must hold
 _DAWN = datetime.min.replace(tzinfo=timezone.utc)  # noqa: UP017
+NOTHING = Matches()
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,20 @@ class Borrowed:
     prior: Measure
 
 
-def borrowed(post: Post, matches: Matches, people: Mapping[str, str]) -> Borrowed:
-    """Splits matches between others and the author; `people` maps alias to owner."""
+def borrowed(
+    post: Post, matches: Matches, people: Mapping[str, str], boilerplate: Matches = NOTHING
+) -> Borrowed:
+    """Splits matches between others and the author; `people` maps alias to owner.
+
+    What the referee's own list of boilerplate holds counts as neither and is discounted.
+    """
+    greyed = _places(
+        post.text,
+        [
+            replace(match, why="boilerplate")
+            for match in (*boilerplate.passages, *boilerplate.discounted)
+        ],
+    )
     passages = [match for match in matches.passages if not _is_itself(post, match.document)]
     counted = [match for match in passages if not _is_later(post, match.document)]
     later = [match for match in passages if _is_later(post, match.document)]
@@ -38,20 +51,17 @@ def borrowed(post: Post, matches: Matches, people: Mapping[str, str]) -> Borrowe
     discounted: dict[bool, tuple[Hit, ...]] = {}
     for own in (False, True):
         mine = [match for match in counted if _is_own(post, match.document, people) == own]
-        hits[own] = _places(post.text, mine)
+        hits[own] = _cut(post.text, _places(post.text, mine), greyed)
         set_apart = [replace(match, why="later") for match in later] + [
             match for match in matches.discounted if not _is_itself(post, match.document)
         ]
-        discounted[own] = tuple(
-            sorted(
-                (
-                    _hit(post.text, Span(match.start, match.end), [match])
-                    for match in set_apart
-                    if _is_own(post, match.document, people) == own
-                ),
-                key=lambda hit: hit.span,
-            )
-        )
+        apart = [
+            _hit(post.text, Span(match.start, match.end), [match])
+            for match in set_apart
+            if _is_own(post, match.document, people) == own
+        ]
+        apart = ([] if own else greyed) + _cut(post.text, apart, greyed)
+        discounted[own] = tuple(sorted(apart, key=lambda hit: hit.span))
     quoted, prior = _earlier(post.text, hits[False], hits[True])
     notices = _notices(post, matches)
     return Borrowed(

@@ -2,15 +2,20 @@
 
 from collections.abc import Mapping
 
-from postcheck.checks.borrowed import borrowed
+from postcheck.checks.borrowed import NOTHING, borrowed
 from postcheck.corpus.search import Matches
 from postcheck.measure import Measure
 from postcheck.post import Post
 
 
-def measure(post: Post, matches: Matches, people: Mapping[str, str] | None = None) -> Measure:
+def measure(
+    post: Post,
+    matches: Matches,
+    people: Mapping[str, str] | None = None,
+    boilerplate: Matches = NOTHING,
+) -> Measure:
     """Passages from the author's own earlier texts; `people` maps alias (马甲) to owner (真身).
 
     A text is the author's if author and owner agree; without an author nothing is.
     """
-    return borrowed(post, matches, people or {}).prior
+    return borrowed(post, matches, people or {}, boilerplate).prior

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from postcheck.checks import listing, prior, quotation, repeats
+from postcheck.checks.borrowed import NOTHING
 from postcheck.corpus.search import Matches
 from postcheck.measure import Measure
 from postcheck.post import Post
@@ -14,7 +15,8 @@ class Question:
     """A post and what it is compared with.
 
     `people` maps alias → owner, `roster` holds the names of the game's players, `excluded`
-    the words that the referee leaves out of the count (报道3).
+    the words that the referee leaves out of the count (报道3), `boilerplate` what the post
+    shares with the referee's own list of texts that are nobody's (rules, signature, opening).
     """
 
     post: Post
@@ -22,13 +24,20 @@ class Question:
     people: Mapping[str, str] = field(default_factory=dict)
     roster: Sequence[str] = ()
     excluded: Sequence[str] = ()
+    boilerplate: Matches = NOTHING
 
 
 CHECKS: tuple[tuple[str, Callable[[Question], Measure]], ...] = (
     ("repeated", lambda asked: repeats.measure(asked.post.text)),
     ("listed", lambda asked: listing.measure(asked.post.text, asked.roster, asked.excluded)),
-    ("quoted", lambda asked: quotation.measure(asked.post, asked.matches, asked.people)),
-    ("prior", lambda asked: prior.measure(asked.post, asked.matches, asked.people)),
+    (
+        "quoted",
+        lambda asked: quotation.measure(asked.post, asked.matches, asked.people, asked.boilerplate),
+    ),
+    (
+        "prior",
+        lambda asked: prior.measure(asked.post, asked.matches, asked.people, asked.boilerplate),
+    ),
 )
 
 

@@ -7,17 +7,20 @@ Offsets are half-open code points of `text`, counts are in the ruleset's own cou
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
+from postcheck.checks.changes import Change, changes
+from postcheck.checks.disguise import Disguise, trace
 from postcheck.judge import verdict_to_json
 from postcheck.measure import METRICS, Counts, Hit, Measure, Source
 from postcheck.post import Post, Span
 from postcheck.report.shares import shares
 from postcheck.review import Review
+from postcheck.text import Text
 
 Result = dict[str, Any]
 
@@ -43,6 +46,7 @@ def to_json(review: Review) -> Result:
         "measures": _measures(review),
         "rest": {name: _in(review, counts) for name, counts in tally.rest.items()},
         "shares": [share.to_json() for share in shares(review)],
+        "disguise": [disguise_to_json(one) for one in review.disguise],
         "verdict": verdict_to_json(review.verdict),
         "clauses": dict(review.clauses),
         "paraphrases": _cited(review),
@@ -98,11 +102,14 @@ def _in(review: Review, counts: Counts) -> int:
 
 
 def _measures(review: Review) -> Result:
+    def match(hit: Hit) -> Result:
+        return match_to_json(hit, review.post.text)
+
     found: Result = {
         "repeated": _measure(review, "repeated", _repeat),
         "listed": _measure(review, "listed", _item),
-        "quoted": _measure(review, "quoted", _match),
-        "prior": _measure(review, "prior", _match),
+        "quoted": _measure(review, "quoted", match),
+        "prior": _measure(review, "prior", match),
     }
     for name in ("language", "genre", "conduct", "form"):
         label = review.labels.get(name)
@@ -132,15 +139,37 @@ def _repeat(hit: Hit) -> Result:
     return {**_item(hit), "first": first, "stylistic": hit.stylistic, "same": hit.same}
 
 
-def _match(hit: Hit) -> Result:
+def match_to_json(hit: Hit, text: Text) -> Result:
+    """A passage of `text` that stands in a source, too."""
+    changed = changes([trace(text, hit)]) if hit.source and hit.kind == "altered" else ()
     return {
         **_item(hit),
         "similarity": _plain(hit.similarity),
         "same": hit.same,
         "same_spans": _pairs(hit.same_spans),
+        "changes": changes_to_json(changed),
         "source": _source(hit.source) if hit.source else None,
         "also": len(hit.also),
         "also_sources": [{**_source(source), "text": None} for source in hit.also],
+    }
+
+
+def changes_to_json(changed: Iterable[Change]) -> list[Result]:
+    """Replaced words, and words put in (`from` empty) or left out (`to` empty)."""
+    return [{"from": one.old, "to": one.new, "count": one.count} for one in changed]
+
+
+def disguise_to_json(found: Disguise) -> Result:
+    """The evidence of disguised copying from one source."""
+    return {
+        "source": {**_source(found.source), "text": None},
+        "sentences": found.sentences,
+        "altered": found.altered,
+        "replaced": found.replaced,
+        "inserted": found.inserted,
+        "left_out": found.left_out,
+        "changes": changes_to_json(found.changes),
+        "spans": _pairs(found.spans),
     }
 
 
