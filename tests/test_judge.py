@@ -455,6 +455,10 @@ def test_notes_and_expectations_are_let_pass() -> None:
             line(flags={"language": "zh-hans"}),
             "案.jsonl:1: 没有叫“zh-hans”的language —— 是不是 zh-Hans？",
         ),
+        (
+            line(ruleset="fengyun86"),
+            "案.jsonl:1: 没有叫“fengyun86”的规则 —— 是不是 fengyun85？",
+        ),
         ('{"id": "a", "id": "b"}', "案.jsonl:1: “id”写了两次 —— 只留一个"),
         ('{"id": "a"}', "案.jsonl:1: 没有写 ruleset —— 每一行要有 id、ruleset、kind、counts"),
     ],

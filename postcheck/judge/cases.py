@@ -9,6 +9,7 @@ from typing import Any
 
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.measure import METRICS, Counts, Figures, Flags, Tally
+from postcheck.ruleset import load
 
 PARTS = ("repeated", "listed", "repeated_listed", "quoted", "prior")
 SAME = ("quoted_same", "prior_same")
@@ -30,22 +31,34 @@ class Case:
 def cases(lines: Iterable[str], file: str | None = None) -> list[Case]:
     """All cases of a JSON Lines file; blank lines are skipped.
 
-    Raises SourceErrors with file and line for every bad case at once.
+    Raises SourceErrors with file and line for every bad case at once, a ruleset that does not
+    load included.
     """
     found: list[Case] = []
     errors: list[SourceError] = []
+    known: set[str] = set()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             case = _parsed(line)
             ruleset, figures = from_case(case)
+            if ruleset not in known:
+                load(ruleset)
+                known.add(ruleset)
             found.append(Case(str(case["id"]), ruleset, figures))
-        except SourceError as error:
-            errors.append(SourceError(error.message, remedy=error.remedy, file=file, line=number))
+        except SourceErrors as caught:
+            errors += [_placed(error, file, number) for error in caught.errors]
     if errors:
         raise SourceErrors(errors)
     return found
+
+
+def _placed(error: SourceError, file: str | None, line: int) -> SourceError:
+    """A fault of the case gets the case's place; one inside a ruleset file has its own."""
+    if error.file is not None:
+        return error
+    return SourceError(error.message, remedy=error.remedy, file=file, line=line)
 
 
 def from_case(case: Mapping[str, Any]) -> tuple[str, Figures]:

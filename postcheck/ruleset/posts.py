@@ -65,6 +65,10 @@ class PostRules:
         if table.get("off") is True:
             return None
         check = table.get("check")
+        if check is None:
+            others = self.data[str(path[0])].keys() - TABLES["kind"].keys() - {"remedy", path[-1]}
+            self.check.unknown(path, str(path[-1]), others, "规则（没有写 check）")
+            return None
         if not self.check.table(path, table, TABLES["rule"] | CHECKS.get(str(check), {})):
             return None
         if table["unit"] != UNITS[table["check"]]:
