@@ -21,9 +21,11 @@ GRAMMAR = frozenset(
     "令使能敢当必应须犹尚方才因故但虽然惟夫盖闻知问向往归行到立作做走"
 )
 
-MARK = r"[^\w\s.\-·@#~～、，,/|;；／｜・•]+"
-SEPARATOR = re.compile(rf"\s*(?P<border>{MARK})\s*|\s*(?P<mark>[、，,/|;；／｜・•])\s*|\s+")
-EQUAL = str.maketrans("，／｜；•", ",/|;・")
+BETWEEN = "、，,/|;；／｜・•+＋&＆"
+PAIRS = r"[”’」』】\])）][“‘「『【\[(（]"  # “甲”“乙”, [甲][乙]
+BORDER = rf"[^\w\s.\-·@#~～{BETWEEN}]+"
+SEPARATOR = re.compile(rf"\s*(?P<mark>[{BETWEEN}]|{PAIRS})\s*|\s*(?P<border>{BORDER})\s*|\s+")
+EQUAL = str.maketrans("，／｜；•＋＆", ",/|;・+&")
 NUMBERING = re.compile(r"(?:(?<=\s)|\A)[(（]?\d{1,3}[.、．:：)）]\s*")
 CHARACTER = re.compile(r"[A-Za-z0-9_]+|\w")
 DIGIT = re.compile(r"\d")

@@ -16,7 +16,7 @@ from postcheck.measure import Hit, Measure
 from postcheck.text import Text, code_points, fold_table
 
 IN_A_ROW = 3
-LINKS = re.compile(r"[\d和与及跟同]{0,3}")  # all the content that may stand between two names
+LINKS = re.compile(r"[\d号和与及跟同]{0,3}")  # all the content that may stand between two names
 
 Range = tuple[int, int]
 
