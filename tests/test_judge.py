@@ -352,7 +352,7 @@ def missed(name: str, found: Figures) -> set[str]:
     }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(any_figures())
 def test_way_out_is_exact(drawn: tuple[str, Figures]) -> None:
     name, found = drawn
@@ -371,7 +371,7 @@ def test_way_out_is_exact(drawn: tuple[str, Figures]) -> None:
             assert rule.name in missed(name, with_less(found, rule.of or "", less - 1))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(any_figures(), st.integers(1, 3000))
 def test_more_own_text_never_hurts(drawn: tuple[str, Figures], more: int) -> None:
     name, found = drawn
@@ -382,7 +382,7 @@ def test_more_own_text_never_hurts(drawn: tuple[str, Figures], more: int) -> Non
     assert order.index(after) <= order.index(before)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(any_figures())
 def test_verdict_is_pure_and_whole(drawn: tuple[str, Figures]) -> None:
     name, found = drawn
