@@ -141,7 +141,8 @@ def _repeat(hit: Hit) -> Result:
 
 def match_to_json(hit: Hit, text: Text) -> Result:
     """A passage of `text` that stands in a source, too."""
-    changed = changes([trace(text, hit)]) if hit.source and hit.kind == "altered" else ()
+    known = hit.source is not None and hit.source.text and hit.kind == "altered"
+    changed = changes([trace(text, hit)]) if known else ()
     return {
         **_item(hit),
         "similarity": _plain(hit.similarity),

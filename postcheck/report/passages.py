@@ -21,7 +21,8 @@ class Passage:
     """`start`, `end`: code points of the post. `group`: what it is marked as (GROUPS).
 
     `left` is the post's side, `right` the source's (or the earlier passage of a repeat),
-    empty where there is none. `reason` says why it is marked and which clause counts it.
+    empty where there is none. `reason` says why it is marked and which clause counts it;
+    `changes` which words were replaced, put in and left out.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Passage:
     source: Json | None = None
     first: Json | None = None
     also: tuple[Json, ...] = ()
+    changes: tuple[Json, ...] = ()
 
     @property
     def where(self) -> str:
@@ -89,6 +91,7 @@ def _passage(number: int, group: str, hit: Json, result: Json) -> Passage:
         source=source,
         first=first,
         also=tuple(hit.get("also_sources", ())),
+        changes=tuple(hit.get("changes", ())),
     )
 
 

@@ -16,8 +16,11 @@ from postcheck.report.hidden import show
 from postcheck.report.jsonl import to_json
 from postcheck.report.layout import cells, pad, wrap
 from postcheck.report.passages import Passage, passages
-from postcheck.report.terms import COUNTS, GROUPS, KIND, SHARES, STATUS, term
+from postcheck.report.terms import COUNTS, DISGUISE, GROUPS, KIND, SHARES, STATUS, term
 from postcheck.report.wording import (
+    borderline_line,
+    changes_line,
+    disguise_lines,
     file_name,
     finding_lines,
     label_lines,
@@ -62,6 +65,7 @@ def _lines(result: Json, width: int) -> Iterator[Text]:
     yield from _verdict(result["verdict"], result["paraphrases"])
     yield from _counts(result)
     yield from _shares(result)
+    yield from _disguise(result["disguise"])
     counted = [one for one in found if one.group != "discounted"]
     if counted:
         yield from _title(f"标出的段落（{len(counted)} 处；〔〕内是改动的字）")
@@ -120,6 +124,18 @@ def _verdict(verdict: Json, paraphrases: Json) -> Iterator[Text]:
         yield _item(f"处理：{remedy_line(remedy)}")
     for way in verdict["way_out"]:
         yield _item(f"出路：{way}")
+    for near in verdict["borderline"]:
+        yield _item(f"临界：{borderline_line(near)}")
+
+
+def _disguise(found: Sequence[Json]) -> Iterator[Text]:
+    if found:
+        yield from _title(f"{DISGUISE}（{len(found)} 处）")
+    for one in found:
+        first, *others = disguise_lines(one)
+        yield _item(first)
+        for line in others:
+            yield _item("  " + line)
 
 
 def _counts(result: Json) -> Iterator[Text]:
@@ -159,6 +175,8 @@ def _passage(passage: Passage, width: int) -> Iterator[Text]:
         yield _item(f"出处：{source_line(passage.source)}{also}")
         if passage.source["url"]:
             yield _item(passage.source["url"])
+    if passage.changes:
+        yield _item(changes_line(passage.changes))
     left, right = _side(passage.left), _side(passage.right)
     if passage.right:
         yield from _side_by_side(left, right, "前文" if passage.first else "较早的文字", width)

@@ -98,7 +98,9 @@ def _read(path: str) -> str:
     except OSError as error:
         raise SourceError("读不到报告文件", remedy="请检查路径和权限", file=path) from error
     except UnicodeDecodeError as error:
-        raise SourceError("不是 postcheck 的 HTML 报告（不是 UTF-8）", file=path) from error
+        raise SourceError(
+            "不是 postcheck 的 HTML 报告（不是 UTF-8）", remedy=_ASK, file=path
+        ) from error
     return page.replace("\r\n", "\n")
 
 
@@ -107,7 +109,7 @@ def _carried(page: str, path: str) -> Json:
     _, opening, rest = page.partition(CARRIER)
     text, closing, _ = rest.partition("</script>")
     if not opening:
-        raise SourceError("不是 postcheck 的 HTML 报告（没有内嵌结果）", file=path)
+        raise SourceError("不是 postcheck 的 HTML 报告（没有内嵌结果）", remedy=_ASK, file=path)
     if not closing:
         raise SourceError("报告文件不完整", remedy=_ASK, file=path)
     try:

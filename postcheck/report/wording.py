@@ -1,7 +1,7 @@
 """Findings, remedies, sources and shares in Chinese words, for every report alike."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from postcheck.judge import wording as judge
@@ -21,6 +21,8 @@ from postcheck.ruleset.names import GENRES, LANGUAGES
 Json = Mapping[str, Any]
 
 _PLACES = 8  # positions named in one line; the passages themselves follow below it
+_CHANGES = 10  # changed words named in one line
+_WORD = 12  # characters of a changed word that are shown
 
 
 def notices(result: Json) -> Iterator[str]:
@@ -105,8 +107,7 @@ def finding_lines(finding: Json, paraphrases: Json) -> Iterator[str]:
     for reading in finding["readings"]:
         yield reading_line(reading)
     if spans := finding["spans"]:
-        shown = "、".join(positions(*span) for span in spans[:_PLACES])
-        yield f"位置：{shown}" + (f" 等 {len(spans)} 处" if len(spans) > _PLACES else "")
+        yield f"位置：{places(spans)}"
 
 
 def numbers_line(finding: Json) -> str:
@@ -134,6 +135,60 @@ def reading_line(reading: Json) -> str:
     follows = status + (f"（{term(FINDINGS, code)}）" if code else "")
     message = f"：{reading['message']}" if reading["message"] else ""
     return f"读法“{judge.reading(name)}”→ {follows}{message}"
+
+
+def changes_line(changes: Sequence[Json]) -> str:
+    """The changed words with how often each, the most frequent first; empty: none."""
+    if not changes:
+        return ""
+    shown = "，".join(_change(one) for one in changes[:_CHANGES])
+    return f"改动：{shown}" + (f" 等 {len(changes)} 种" if len(changes) > _CHANGES else "")
+
+
+def _change(change: Json) -> str:
+    old, new = (_short(change[name]) for name in ("from", "to"))
+    times = f" {change['count']} 次" if change["count"] > 1 else ""
+    if not change["from"]:
+        return f"加“{new}”{times}"
+    return f"“{old}”→“{new}”{times}" if change["to"] else f"删“{old}”{times}"
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= _WORD else f"{word[: _WORD // 2]}…{word[-_WORD // 3 :]}"
+
+
+def disguise_lines(found: Json) -> Iterator[str]:
+    """Evidence of disguised copying from one source: sentences in order, what was replaced."""
+    source = found["source"]
+    title = f"《{source['title']}》" if source["title"] else source["doc"]
+    yield (
+        f"与{title}（{source['author'] or '佚名'}）有 {found['sentences']} 句按同样次序出现，"
+        f"其中 {found['altered']} 句换过字词；共替换 {found['replaced']} 处，"
+        f"增 {found['inserted']} 处，删 {found['left_out']} 处"
+    )
+    yield f"出处：{source_line(source)}"
+    if found["changes"]:
+        yield changes_line(found["changes"])
+    if found["spans"]:
+        yield f"位置：{places(found['spans'])}"
+
+
+def borderline_line(near: Json) -> str:
+    """A share close to a border of its clause, with both counts."""
+    name, total, limit = PARTS[near["of"]], near["total"], near["percent"]
+
+    def share(part: int) -> str:
+        return f"{part} 字（{judge.percent(part, total, limit)}）"
+
+    line = f"{name} {share(near['part'])}"
+    if near["part_same"] != near["part"]:
+        line += f"，只算相同的字 {share(near['part_same'])}"
+    return f"{line}，全文 {total} 字，距 {limit}% 的界限不超过 1 个百分点（{near['clause']}）"
+
+
+def places(spans: Sequence[Sequence[int]]) -> str:
+    shown = "、".join(positions(start, end) for start, end in spans[:_PLACES])
+    return shown + (f" 等 {len(spans)} 处" if len(spans) > _PLACES else "")
 
 
 def remedy_line(remedy: Json) -> str:
