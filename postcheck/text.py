@@ -81,15 +81,13 @@ def fold(codes: Codes) -> Folded:
     """Folds code points by table. A single Latin letter between two Han characters is noise."""
     table = fold_table()
     folded = table[codes]
-    offsets = np.flatnonzero(folded)
+    offsets = np.flatnonzero(folded != 0)
     folded = folded[offsets]
-    if len(folded) > 2:
-        latin = (folded >= ord("a")) & (folded <= ord("z"))
-        if latin.any():
-            han = is_han(folded)
-            keep = np.ones(len(folded), dtype=bool)
-            keep[1:-1] = ~(latin[1:-1] & han[:-2] & han[2:])
-            folded, offsets = folded[keep], offsets[keep]
+    latin = np.flatnonzero((folded >= ord("a")) & (folded <= ord("z")))
+    latin = latin[(latin > 0) & (latin < len(folded) - 1)]
+    noise = latin[is_han(folded[latin - 1]) & is_han(folded[latin + 1])]
+    if len(noise):
+        folded, offsets = np.delete(folded, noise), np.delete(offsets, noise)
     return Folded(folded, offsets)
 
 

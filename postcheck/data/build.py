@@ -4,7 +4,8 @@
 
 Sources: Unicode character data (Python's `unicodedata`; Equivalent_Unified_Ideograph for
 the radicals supplement, in `radicals.tsv`), OpenCC's character dictionaries (Apache-2.0)
-asked one character at a time, and `homoglyphs.tsv`, look-alikes collected by hand.
+asked one character at a time, `variants.tsv`, variant characters that OpenCC keeps apart or
+tells apart by the word, and `homoglyphs.tsv`, look-alikes; both collected by hand.
 """
 
 import unicodedata
@@ -23,24 +24,33 @@ def read_pairs(name: str) -> dict[str, str]:
 
 
 def main() -> None:
-    radicals, homoglyphs = read_pairs("radicals.tsv"), read_pairs("homoglyphs.tsv")
-    converters = [OpenCC(name) for name in ("jp2t", "hk2s", "tw2s", "t2s")]
+    tables = [read_pairs(name) for name in ("radicals.tsv", "variants.tsv", "homoglyphs.tsv")]
+    converters = [OpenCC(name) for name in ("hk2s", "tw2s", "t2s")]
+    japanese = OpenCC("jp2t")
+
+    def one(char: str, changed: str) -> str:
+        return changed if len(changed) == 1 else char
 
     def fold(char: str) -> str:
-        for _ in range(4):
+        for _ in range(6):
             before = char
-            compatible = unicodedata.normalize("NFKC", char)
-            char = compatible if len(compatible) == 1 else char
-            lower = char.lower()
-            char = lower if len(lower) == 1 else char
-            char = radicals.get(char, char)
-            char = homoglyphs.get(char, char)
+            char = one(char, unicodedata.normalize("NFKC", char))
+            char = one(char, char.lower())
+            for table in tables:
+                char = table.get(char, char)
             for converter in converters:
-                simple = converter.convert(char)
-                char = simple if len(simple) == 1 else char
+                char = one(char, converter.convert(char))
             if char == before:
-                break
+                old = one(char, japanese.convert(char))
+                simple = one(old, converters[-1].convert(old))
+                if is_standard(char) or not is_standard(simple):
+                    break
+                char = simple  # a Japanese form
         return char
+
+    def is_standard(char: str) -> bool:
+        """Whether a character belongs to the simplified standard set; then it stands for itself."""
+        return bool(char.encode("gb2312", "ignore"))
 
     def is_content(code: int) -> bool:
         if code in INVISIBLE_LETTERS:
