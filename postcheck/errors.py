@@ -45,7 +45,7 @@ class SourceError(SourceErrors):
 def toml_fault(error: tomllib.TOMLDecodeError, text: str, file: str) -> SourceError:
     """What is wrong with a TOML file, with the line that the parser names (else the last)."""
     found = re.search(r"at line (\d+)", str(error))
-    line = int(found[1]) if found else text.count("\n") + 1
+    line = int(found[1]) if found else text.rstrip().count("\n") + 1
     if "overwrite" in str(error) or "twice" in str(error):
         return SourceError("同一个键写了两次", remedy="只留一个", file=file, line=line)
     return SourceError(

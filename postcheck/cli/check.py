@@ -22,7 +22,7 @@ from postcheck.ruleset import Ruleset, load
 
 BEIJING = timezone(timedelta(hours=8))  # the forum's clock, where a time names no zone
 STATUS = {"pass": 0, "fail": 1, "referee": 3}
-LONGEST = 2_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
+LONGEST = 1_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
 
 
 @dataclass(frozen=True)

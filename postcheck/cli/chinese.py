@@ -81,7 +81,8 @@ def usage_message(error: click.UsageError) -> str:
                 return f"{_parameter(error)} 只能是 {'、'.join(map(str, kind.choices))}"
             return f"{_parameter(error)} 的值不对"
         case click.BadOptionUsage():
-            return f"选项 {error.option_name} 后面缺少值，或多了值"
+            wrong = "不带值" if "does not take" in error.message else "后面缺少值"
+            return f"选项 {error.option_name} {wrong}"
     if "Missing command" in error.message:
         return "缺少命令"
     if "unexpected extra argument" in error.message:

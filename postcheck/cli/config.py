@@ -80,9 +80,7 @@ def _unknown_tables(found: Config, commands: list[str]) -> Iterator[SourceError]
             yield found.fault(f"{table} 不能单独写", "写在 [check] 一类的节里", table)
         elif table not in commands:
             near = nearest(table, commands)
-            yield found.fault(
-                f"没有 [{table}] 这一节{near}", f"可用的节：{'、'.join(commands)}", table
-            )
+            yield found.fault(f"没有 [{table}] 这一节{near}", "节名是命令的名字", table)
 
 
 def _settings(
@@ -102,7 +100,7 @@ def _settings(
         if key in below and isinstance(value, dict):
             values[key] = _settings(found, (*keys, key), value, below[key], errors)
         elif key not in options:
-            remedy = f"可用的项：{'、'.join(names)}" if names else "这个命令没有可设置的项"
+            remedy = f"可用的项见 postcheck {' '.join(keys)} --help"
             message = f"{section} 没有 {key} 这一项{nearest(key, names)}"
             errors.append(found.fault(message, remedy, *keys, key))
         elif wrong := _wrong_form(options[key], value):

@@ -91,7 +91,10 @@ def add(
         if notes.errors:
             raise SourceErrors(_with_rest(notes))
         if not writer.read:
-            raise SourceErrors([SourceError("没有读到任何文章，语料库没有变"), *notes.skipped])
+            nothing = SourceError(
+                "没有读到任何文章，语料库没有变", remedy="把旧文存成 .txt，或一行一篇列成 .jsonl"
+            )
+            raise SourceErrors([nothing, *notes.skipped])
         writer.commit()
         return AddReport(
             corpus=name,

@@ -2,16 +2,26 @@
 
 import csv
 import io
+import re
 import tomllib
 
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, toml_fault
 from postcheck.readers import read_text
+
+# TOML wants quotes round a Chinese key; who writes names should not have to know.
+_BARE_KEY = re.compile(r"""^[ \t]*([^\s"'#=\[\]]+)[ \t]*=""", re.MULTILINE)
 
 
 def read_words(path: str) -> tuple[str, ...]:
-    """One name or word a line; blank lines and lines that start with # are left out."""
+    """One name or word a line; blank lines and lines that start with # are left out.
+
+    Raises SourceErrors, also where nothing is left: an empty list is a mistake, not a wish.
+    """
     lines = (line.strip() for line in read_text(path).splitlines())
-    return tuple(line for line in lines if line and not line.startswith("#"))
+    words = tuple(line for line in lines if line and not line.startswith("#"))
+    if not words:
+        raise SourceError("里面一个词也没有", remedy="一行写一个名字或词", file=path)
+    return words
 
 
 def read_people(path: str) -> dict[str, str]:
@@ -22,10 +32,9 @@ def read_people(path: str) -> dict[str, str]:
 
 def _people_toml(path: str, text: str) -> dict[str, str]:
     try:
-        table = tomllib.loads(text)
+        table = tomllib.loads(_BARE_KEY.sub(r'"\1" =', text))
     except tomllib.TOMLDecodeError as error:
-        raise SourceError(f"不是 TOML：{error}", remedy='每行写成 真身 = ["马甲甲", "马甲乙"]',
-                          file=path) from error  # fmt: skip
+        raise toml_fault(error, text, path) from error
     people: dict[str, str] = {}
     for owner, aliases in table.items():
         if not isinstance(aliases, list) or not all(isinstance(one, str) for one in aliases):
@@ -40,9 +49,13 @@ def _people_csv(path: str, text: str) -> dict[str, str]:
     rows = csv.DictReader(io.StringIO(text))
     if not {"alias", "owner"} <= set(rows.fieldnames or ()):
         raise SourceError("缺少列 alias、owner", remedy="第一行写 alias,owner", file=path, line=1)
-    for row in rows:
-        if row["alias"] and row["owner"]:
-            _put(people, row["alias"].strip(), row["owner"].strip(), path, rows.line_num)
+    try:
+        for row in rows:
+            if row["alias"] and row["owner"]:
+                _put(people, row["alias"].strip(), row["owner"].strip(), path, rows.line_num)
+    except csv.Error as error:
+        raise SourceError("这一行不是 CSV", remedy="核对引号，或用表格软件另存为 CSV",
+                          file=path, line=rows.line_num) from error  # fmt: skip
     return people
 
 

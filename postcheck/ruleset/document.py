@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, toml_fault
 
 Key = tuple[str | int, ...]
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""^\s*([\w.-]+|"[^"]*"|'[^']*')\s*=""")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
-_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def read(
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(str(error), text, shown) from None
+        raise toml_fault(error, text, shown) from None
     places = {key: (shown, line) for key, line in line_numbers(text).items()}
     base = data.get("extends")
     if not isinstance(base, str):
@@ -139,15 +138,3 @@ def _resolve(header: str, arrays: dict[Key, int], *, append: bool) -> Key:
 
 def _split(dotted: str) -> list[str]:
     return [part.strip("\"' ") for part in re.findall(r'"[^"]*"|\'[^\']*\'|[^.\s]+', dotted)]
-
-
-def _syntax_error(message: str, text: str, shown: str) -> SourceError:
-    found = _AT_LINE.search(message)
-    line = int(found[1]) if found else text.count("\n") + 1
-    if "overwrite" in message or "twice" in message:
-        # tomllib stops behind the value, which may be a later line only for multi-line values.
-        return SourceError("同一个键写了两次", remedy="只留一个", file=shown, line=line)
-    what = _AT_LINE.sub("", message).strip()
-    return SourceError(
-        f"不是合法的 TOML（{what}）", remedy="核对引号、方括号和等号", file=shown, line=line
-    )
