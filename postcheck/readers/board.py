@@ -92,6 +92,7 @@ class Board:
     locked_text: Pattern | None = None  # a notice inside the text of a text view
     marks: tuple[Mark, ...] = ()
     shows_marks: bool = False  # the board marks edits: no mark means not edited
+    mark_after: int = 0  # seconds after posting in which an edit leaves no mark
     mixed: bool = False  # quotes cannot be told from the author's own text
     order: int = 50  # engines are asked in this order
 
@@ -104,9 +105,9 @@ class Board:
                 "keep": self.keep,
                 "smiley": self.smiley,
                 "mark": ",".join(mark.css for mark in self.marks if mark.css and mark.inside),
-                "locked": self.locked,
                 "quote": self.quote,
                 "head": self.quote_head,
+                "locked": self.locked,
                 "drop": self.drop,
             }
         )
@@ -193,7 +194,7 @@ def _value(key: str, value: Any, file: str) -> Any:
         return tuple(_string(key, one, file) for one in _list(key, value, file))
     if key in ("shows_marks", "mixed"):
         return _typed(key, value, bool, "true 或 false", file)
-    if key == "order":
+    if key in ("order", "mark_after"):
         return _typed(key, value, int, "整数", file)
     return _string(key, value, file)
 

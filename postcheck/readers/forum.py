@@ -9,7 +9,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import PurePath
 
 from postcheck.errors import SourceError
@@ -29,6 +29,8 @@ LARGEST = 100_000_000  # bytes of one page
 SLOW_ABOVE = 2_000_000  # characters; a larger page is given to the faster engine
 
 _TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
+_EDGE = 3000  # characters in which a page opens and closes
+_CLOSING = re.compile(r"</\w{1,30}>$")
 _SAVED_FROM = re.compile(r"<!--\s*saved from url=\(\d+\)(\S{1,300})", re.I)
 _HOST = re.compile(r"https?://([\w.-]{1,253}(?::\d{1,5})?)(?:/|$)")
 _NOTICES: dict[Unknown, str] = {
@@ -57,7 +59,7 @@ def read_page(
         raise SourceError(f"网页超过 {LARGEST // 1_000_000} MB", remedy="分页保存", file=source)
     page = decode_page(data, declared)
     dom = fastest() if bulk or len(page.text) > SLOW_ABOVE else soup()
-    root = dom.parse(page.text)
+    root = dom.parse(page.text.replace("\0", ""))
     if root is None:
         raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
     for board in all_boards() if boards is None else boards:
@@ -138,7 +140,17 @@ class _Thread:
                 known_quotes(body, self.board, earlier)
                 earlier.setdefault(raw.author or "", []).append(body.text)
             found.append(self._post(raw, body))
+        if found and found[-1].unknown is None and self._ends_in(raws[-1].body or ""):
+            notices = (*found[-1].notices, "网页不完整，这一帖可能缺字")
+            found[-1] = replace(found[-1], unknown="partial", notices=notices)
         return _distinct(found)
+
+    def _ends_in(self, body: str) -> bool:
+        """Is the page cut off, and inside this body? A whole page says where it ends."""
+        text = self.page.text
+        if "<html" not in text[:_EDGE].lower() or "</html" in text[-_EDGE:].lower():
+            return False
+        return _open_end(self.dom.html(self.root)).endswith(_open_end(body))
 
     def _clock(self) -> Clock:
         zone = board_zone(self.board.zone)
@@ -159,12 +171,13 @@ class _Thread:
         return {key: value for key, value in values.items() if value}
 
     def _body(self, raw: Raw) -> Body:
-        posted_at = raw.posted_at
-
         def believe(match: re.Match[str]) -> bool:
-            """No board marks an edit before the post was there."""
+            """No board marks an edit before it can, or after the page was made."""
             at = read_time(match["at"], self.clock)
-            return posted_at is None or at is None or at >= posted_at.replace(second=0)
+            if at is None or raw.posted_at is None:
+                return True
+            soonest = raw.posted_at + timedelta(seconds=self.board.mark_after)
+            return at >= soonest.replace(second=0) and not (self.clock.now and at > self.clock.now)
 
         body = read_body(raw.body or "", self.board, believe)
         for mark in self.board.marks:
@@ -243,6 +256,16 @@ class _Thread:
         if self.page.bad and "\ufffd" in text:
             notices.append(f"正文里有 {text.count(chr(0xFFFD))} 处坏字节，以 � 代替")
         return notices
+
+
+def _open_end(html: str) -> str:
+    """`html` without the end tags that close it."""
+    end = len(html.rstrip())
+    while found := _CLOSING.search(html, max(0, end - 33), end):
+        end = found.start()
+        while end and html[end - 1].isspace():
+            end -= 1
+    return html[:end]
 
 
 def _number(raw: Raw, posted_at: datetime | None) -> str:
