@@ -22,6 +22,9 @@ from postcheck.corpus.segment import Indices, Row, Segment
 from postcheck.errors import SourceErrors
 from postcheck.text import Codes, Folded, Text
 
+_LONG = 20_000  # folded characters of a document that is kept once it is read
+_KEPT = 4_000_000  # folded characters that are kept, some 20 bytes each
+
 
 @dataclass(frozen=True)
 class Document:
@@ -47,6 +50,7 @@ class Library:
         self._segments = [(name, each) for name, segments in corpora for each in segments]
         sizes = [len(segment) for _, segment in self._segments]
         self._bases = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        self._kept: dict[int, tuple[Document, Folded]] = {}  # long documents, last used last
 
     def __len__(self) -> int:
         return int(self._bases[-1])
@@ -65,6 +69,7 @@ class Library:
     def close(self) -> None:
         """Lets go of the files."""
         self._segments = []
+        self._kept = {}
         self._bases = np.zeros(1, dtype=np.int64)
 
     def seeds(self, codes: Codes, limit: int = 1000) -> tuple[Indices, Indices, Indices]:
@@ -136,6 +141,18 @@ class Library:
             text=segment.text(number),
         )
 
+    def read(self, doc: int) -> tuple[Document, Folded]:
+        """A document with its folded text; long ones are kept, folding them takes a while."""
+        kept = self._kept.pop(doc, None)
+        if kept is None:
+            document = self.document(doc)
+            kept = document, Text(document.text).folded
+        if len(kept[1]) >= _LONG:
+            self._kept[doc] = kept
+            while sum(len(folded) for _, folded in list(self._kept.values())) > _KEPT:
+                self._kept.pop(next(iter(self._kept)), None)
+        return kept
+
     def live(self) -> Indices:
         """The numbers of all documents that are not replaced."""
         dead = [
@@ -189,7 +206,7 @@ def open_segments(folder: Path) -> list[Segment]:
         problems = [
             each
             for entry in state.segments
-            for each in manifest.damage(folder, entry.files, sizes_only=True)
+            for each in manifest.damage(folder, entry.files, quick=True)
         ]
         if problems and state == manifest.load(folder):
             raise SourceErrors(problems)

@@ -20,9 +20,10 @@ from postcheck.corpus.library import Document, Library
 from postcheck.corpus.passages import passages
 from postcheck.corpus.verse import SHEET, is_verse, verse_lines
 from postcheck.post import Span
-from postcheck.text import Codes, Offsets, Text
+from postcheck.text import Codes, Folded, Offsets, Text, is_han
 
 SEEDS = 100  # occurrences of a 5-gram that are looked at
+NOISE = 8  # a single figure or letter in so many characters is no accident
 CROWD = 12  # documents that are aligned with one place of a post
 PHRASE = 12  # characters up to which what is common is a phrase, not a template
 
@@ -60,7 +61,7 @@ class Matches:
 
 def search(text: Text, library: Library) -> Matches:
     """Every passage of `text` that stands in a document of the library, altered or not."""
-    folded = text.folded
+    folded = without_noise(text.folded)
     if len(folded) < K:
         return Matches()
     runs = join_seeds(*_telling(folded.codes, *library.seeds(folded.codes, SEEDS)), K)
@@ -83,6 +84,17 @@ def search(text: Text, library: Library) -> Matches:
     )
 
 
+def without_noise(folded: Folded) -> Folded:
+    """A folded text without the single figures and letters that stand between Han characters,
+    where there are so many that they can only be meant to part them (一2段3话4)."""
+    han = is_han(folded.codes)
+    single = np.zeros(len(han), dtype=np.bool_)
+    single[1:-1] = ~han[1:-1] & han[:-2] & han[2:]
+    if NOISE * np.count_nonzero(single) < len(single):
+        return folded
+    return Folded(folded.codes[~single], folded.offsets[~single])
+
+
 def _telling(
     codes: Codes, positions: Offsets, docs: Offsets, doc_positions: Offsets
 ) -> tuple[Offsets, Offsets, Offsets]:
@@ -102,8 +114,8 @@ class _Sources:
 
     def read(self, doc: int) -> tuple[Document, Side]:
         if doc not in self._read:
-            document = self.library.document(doc)
-            self._read[doc] = (document, Side(document.text, Text(document.text).folded))
+            document, folded = self.library.read(doc)
+            self._read[doc] = (document, Side(document.text, folded))
         return self._read[doc]
 
     def side(self, doc: int) -> Side:
