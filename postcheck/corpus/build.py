@@ -32,7 +32,7 @@ _SEPARATOR = "0"
 
 
 class Output:
-    """A new file that knows its size and checksum; on `finish` it is on the disk."""
+    """A new file that knows its size, checksum and time; on `finish` it is on the disk."""
 
     def __init__(self, path: Path) -> None:
         self._file: BinaryIO = path.open("xb")
@@ -47,8 +47,9 @@ class Output:
     def finish(self) -> FileSum:
         self._file.flush()
         os.fsync(self._file.fileno())
+        written = os.fstat(self._file.fileno()).st_mtime_ns
         self._file.close()
-        return FileSum(self._bytes, self._crc32)
+        return FileSum(self._bytes, self._crc32, written)
 
     def close(self) -> None:
         self._file.close()

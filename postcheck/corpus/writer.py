@@ -86,7 +86,7 @@ class Writer:
             state = Manifest("", ())
         self._clean(state)
         for entry in state.segments:
-            problems = manifest.damage(self._folder, entry.files, sizes_only=True)
+            problems = manifest.damage(self._folder, entry.files, quick=True)
             if problems:
                 raise SourceErrors(problems)
             self._live.append(_Part(self._folder / entry.name, dict(entry.files), entry.dead))

@@ -1,0 +1,82 @@
+"""A damaged store: which file and how to rebuild; never a traceback, never a wrong answer."""
+
+import json
+from pathlib import Path
+
+import pytest
+from badfiles import spoil
+from calls import Call
+
+CHECK = ["check", "posts.jsonl", "--ruleset", "fengyun85", "--json"]
+
+
+@pytest.fixture
+def stored(sample: Path, call: Call) -> str:
+    """The sample in the store, with a replaced document; what a check says of the posts."""
+    texts = (sample / "texts.jsonl").read_text(encoding="utf-8")
+    assert call("corpus", "add", "旧帖", "texts.jsonl").status == 0
+    first = json.loads(texts.splitlines()[0])
+    changed = json.dumps({**first, "text": first["text"] + "又及。"}, ensure_ascii=False)
+    (sample / "changed.jsonl").write_text(changed + "\n", encoding="utf-8")
+    assert call("corpus", "add", "旧帖", "changed.jsonl").status == 0
+    answer = call(*CHECK)
+    assert answer.status == 1
+    return answer.out
+
+
+def files_of_the_store() -> list[Path]:
+    return [path for path in Path("home/corpora/旧帖").rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("how", ["cut", "emptied", "gone"])
+@pytest.mark.usefixtures("stored")
+def test_each_file_cut_or_gone_is_named(how: str, call: Call) -> None:
+    for path in files_of_the_store():
+        if path.stat().st_size == 0:
+            continue
+        kept = path.read_bytes()
+        spoil(str(path), how)
+        answer = call(*CHECK, "--corpus", "旧帖")
+        assert answer.status == 2, path
+        assert not answer.out, path
+        if (how, path.name) == ("gone", "manifest.json"):
+            assert "没有名叫“旧帖”的语料" in answer.err
+        else:
+            assert str(path) in answer.err
+            assert "corpus remove 旧帖" in answer.err
+        path.write_bytes(kept)
+
+
+@pytest.mark.usefixtures("stored")
+def test_a_flipped_bit_is_found_by_verify(call: Call) -> None:
+    assert call("corpus", "verify").status == 0
+    for path in files_of_the_store():
+        kept = path.read_bytes()
+        if not kept:
+            continue
+        spoil(str(path), "flipped")
+        answer = call("corpus", "verify", "旧帖")
+        assert answer.status == 2, path
+        assert str(path) in answer.err
+        path.write_bytes(kept)
+
+
+def test_a_flipped_bit_never_gives_another_answer(stored: str, call: Call) -> None:
+    """A check reads sizes only; what it does read must be whole, or it must say so."""
+    for path in files_of_the_store():
+        kept = path.read_bytes()
+        for at in range(0, len(kept), max(1, len(kept) // 12)):
+            path.write_bytes(kept[:at] + bytes([kept[at] ^ 0x41]) + kept[at + 1 :])
+            answer = call(*CHECK)
+            assert (answer.status, answer.out) in ((1, stored), (2, "")), (path.name, at)
+            assert answer.status == 1 or str(path) in answer.err, (path.name, at)
+        path.write_bytes(kept)
+
+
+@pytest.mark.usefixtures("stored")
+def test_the_remedy_works(call: Call) -> None:
+    spoil("home/corpora/旧帖/manifest.json", "cut")
+    assert call("corpus", "info", "旧帖").status == 2
+    assert call("corpus", "remove", "旧帖").status == 0
+    assert call("corpus", "add", "旧帖", "texts.jsonl").status == 0
+    assert call("corpus", "verify").out == "旧帖：完好\n"
