@@ -16,8 +16,9 @@ from rapidfuzz.distance import LCSseq
 from postcheck.text import Folded, Text
 
 ANCHOR = 4  # identical characters in a row that are looked up in the source as they are
-REACH = 60  # characters of the source between two stretches that may have been replaced
+REACH = 60  # characters that may be left out in one place; the source goes on after more
 OFTEN = 3  # times after which what always stands beside a character belongs to its word
+_MOST = 100_000_000  # cells of an alignment
 _LONGEST = 4  # characters of a word that is so made of one
 
 Stretch = tuple[int, int]
@@ -82,7 +83,9 @@ class Trace:
     ) -> None:
         """The edits of a range between two anchors, and the short stretches in it."""
         edge = start == 0 or end == len(self.new)
-        jump = not 0 <= old_end - old_start <= REACH or any(taken[old_start:old_end])
+        size, old_size = end - start, old_end - old_start
+        jump = not 0 <= old_size <= size + REACH or any(taken[old_start:old_end])
+        jump = jump or size * old_size > _MOST
         if jump or (edge and start == end):  # moved, or the source goes on beside the passage
             old_end = old_start
         keys, old_keys = self._keys[start:end], list(map(ord, self.old[old_start:old_end]))

@@ -56,6 +56,10 @@ class Texts(Library):
     def document(self, doc: int) -> Document:
         return self._documents[doc]
 
+    def read(self, doc: int) -> tuple[Document, Folded]:
+        """As `Library.read`."""
+        return self._documents[doc], self._folded[doc]
+
     def live(self) -> Indices:
         return np.arange(len(self))
 

@@ -5,29 +5,22 @@ The page is a function of the results alone (and of this version), and carries t
 """
 
 import re
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from postcheck import __version__
-from postcheck.report import terms, wording
-from postcheck.report.hidden import HIDDEN, show
 from postcheck.report.jsonl import json_line, to_json
-from postcheck.report.marks import LETTERS, marked_text, pieces_markup
-from postcheck.report.passages import GROUPS, passages, positions
+from postcheck.report.marks import marked_text
+from postcheck.report.page import asset, digest, environment
+from postcheck.report.passages import GROUPS, passages
 from postcheck.review import Review
 
 Json = dict[str, Any]
 
 CARRIER = '<script type="application/json" id="postcheck-result">'
-_HTTP = re.compile(r"https?://[^\s<>\"'\\]+", re.IGNORECASE)
 _ESCAPES = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
@@ -38,14 +31,14 @@ def render_html(reviews: Iterable[Review]) -> str:
 
 def render_page(results: Sequence[Json]) -> str:
     """The page of results that `to_json` made, now or earlier."""
-    css, js = _asset("report.css"), _asset("report.js")
+    css, js = asset("report.css"), asset("report.js")
     return (
-        _environment()
+        environment()
         .get_template("report.html.j2")
         .render(
             css=css,
             js=js,
-            policy=f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; "
+            policy=f"default-src 'none'; style-src {digest(css)}; script-src {digest(js)}; "
             "img-src data:; base-uri 'none'; form-action 'none'",
             carrier=Markup(CARRIER) + _carrier(results) + Markup("</script>"),
             views=[_view(number, result) for number, result in enumerate(results, 1)],
@@ -80,45 +73,3 @@ def _view(number: int, result: Json) -> Json:
             for one in found
         ],
     }
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("postcheck.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_finalize,
-    )
-    environment.globals.update(
-        letters=LETTERS,
-        pieces=pieces_markup,
-        positions=positions,
-        linkable=_linkable,
-        wording=wording,
-        terms=terms,
-        term=terms.term,
-    )
-    return environment
-
-
-def _finalize(value: object) -> object:
-    """Hidden characters become visible in every plain string that a template prints."""
-    return show(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-def _linkable(url: str | None) -> bool:
-    """Only plain web addresses become links."""
-    return bool(url and _HTTP.fullmatch(url) and not HIDDEN.search(url))
-
-
-@cache
-def _asset(name: str) -> Markup:
-    asset = files("postcheck.report").joinpath("templates", name)
-    return Markup(asset.read_text(encoding="utf-8"))
-
-
-def _hash(asset: str) -> str:
-    return f"'sha256-{b64encode(sha256(asset.encode()).digest()).decode()}'"
