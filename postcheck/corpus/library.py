@@ -78,18 +78,22 @@ class Library:
         A row is a position in `codes`, a document and a position in its folded text with
         the same 5 characters (equal 44-bit hashes: compare the texts before you charge).
         Rows ascend by position, document, document position. A 5-gram in more than `limit`
-        places gives at most its first `limit`, at no more cost than a rarer one.
+        places gives its first `limit`, at no more cost than a rarer one; if `codes` repeat
+        it, they share these (but for one row each).
         """
-        hashes = fingerprints(codes)
-        left = np.full(len(hashes), limit, dtype=np.int64)
+        hashes, gram, times = np.unique(
+            fingerprints(codes), return_inverse=True, return_counts=True
+        )
+        left = np.maximum(limit // times, 1)
         rows: list[tuple[Indices, Indices, Indices]] = [(_NONE, _NONE, _NONE)]
         for (_, segment), base in zip(self._segments, self._bases[:-1], strict=True):
             first, count = segment.find(hashes)
-            take = np.minimum(count, left)
-            left -= take
-            positions = np.repeat(np.arange(len(hashes)), take)
+            taken = np.minimum(count, left)
+            left -= taken
+            take = taken[gram]
+            positions = np.repeat(np.arange(len(gram)), take)
             before = np.cumsum(take) - take
-            places = np.arange(len(positions)) + np.repeat(first - before, take)
+            places = np.arange(len(positions)) + np.repeat(first[gram] - before, take)
             docs, doc_positions = segment.places(places)
             if segment.dead is not None:
                 live = ~segment.dead[docs]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postcheck.corpus import build, store
-from postcheck.corpus.fingerprint import K
+from postcheck.corpus.fingerprint import K, fingerprints
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.library import Library, open_library
 from postcheck.corpus.manifest import corpus_folder
@@ -96,6 +96,19 @@ def test_a_hot_gram_gives_no_more_than_the_limit() -> None:
         assert np.bincount(positions).tolist() == [60] * 4
         assert len(set(docs[positions == 0].tolist())) == 60
         assert library.frequency(codes).tolist() == [90] * 4
+
+
+def test_a_post_that_repeats_a_hot_gram_gets_no_more_rows_than_one_that_does_not() -> None:
+    put("board", *((number, f"公事公办没有例外{number}") for number in range(500)))
+    once, often = Text("公事公办没有例外"), Text("公事公办没有例外，" * 1000)
+    with open_library(None) as library:
+        for limit in (1, 100, 1000):
+            grams = len(np.unique(fingerprints(often.folded.codes)))
+            rows = len(library.seeds(often.folded.codes, limit)[0])
+            assert rows <= grams * max(limit, 1000)
+        positions, _, _ = library.seeds(Text("公事公办没有例外" * 4).folded.codes, 100)
+        assert np.bincount(positions)[[0, 8, 16, 24]].tolist() == [25] * 4
+        assert len(library.seeds(once.folded.codes, 100)[0]) == 400
 
 
 def test_folding_is_that_of_texts() -> None:
