@@ -84,8 +84,10 @@ def own_set(home: Path) -> bool:
                 for hit in found
                 if hit["source_id"] == doc
                 for at in range(hit["start"], hit["end"])
+                if text[at].isalnum()
             }
-            wanted = set(range(start, start + len(passage) - 1)) if doc else set()
+            taken = range(start, start + len(passage)) if doc else range(0)
+            wanted = {at for at in taken if text[at].isalnum()}
             ok = inside == wanted
             failed |= not ok
             print(f"{name}\t{'ok' if ok else 'MISSED'}\t{len(inside)}/{len(wanted)}")

@@ -94,14 +94,16 @@ def _moment(when: datetime) -> datetime:
 def _places(text: Text, matches: list[Match]) -> list[Hit]:
     """One hit a place: the longest match takes it, others that hold it are further sources."""
     places: list[tuple[Span, list[Match]]] = []
-    for match in sorted(matches, key=lambda each: (-each.same, each.start, each.end)):
+    for match in sorted(matches, key=lambda each: (-each.same, each.start, -each.end)):
+        whole = Span(match.start, match.end)
         for span, sources in places:
             shared = min(span.end, match.end) - max(span.start, match.start)
             if 100 * shared >= _COVERS * (span.end - span.start):
                 sources.append(match)
-        for span in _without(Span(match.start, match.end), (taken for taken, _ in places)):
-            if (trimmed := _trimmed(text, span)) and _size(text, trimmed) >= _REMAINDER:
-                places.append((trimmed, [match]))
+        for span in _without(whole, (taken for taken, _ in places)):
+            part = span if span == whole else _trimmed(text, span)
+            if part and _size(text, part) >= _REMAINDER:
+                places.append((part, [match]))
     return sorted((_hit(text, span, each) for span, each in places), key=lambda hit: hit.span)
 
 

@@ -24,6 +24,8 @@ from postcheck.text import Codes, Folded, Offsets, Text, is_han
 
 SEEDS = 100  # occurrences of a 5-gram that are looked at
 NOISE = 8  # a single figure or letter in so many characters is no accident
+OPENING = "“‘「『《〈（【〔(["
+MARKS = 4  # marks at an edge that may belong to a passage
 CROWD = 12  # documents that are aligned with one place of a post
 PHRASE = 12  # characters up to which what is common is a phrase, not a template
 
@@ -122,9 +124,26 @@ class _Sources:
         return self.read(doc)[1]
 
     def match(self, found: Aligned, post: Side, why: str | None = None) -> Match:
+        """The passage in original offsets, with the marks at its edges that were taken too."""
         document, source = self.read(found.doc)
+        text, original = document.text, post.original
         start, end = post.folded.span(found.start, found.end)
         doc_start, doc_end = source.folded.span(found.doc_start, found.doc_end)
+        behind = _shared_marks(
+            original[end : end + MARKS], text[doc_end : doc_end + MARKS], opening=False
+        )
+        before = _shared_marks(
+            original[max(0, start - MARKS) : start][::-1],
+            text[max(0, doc_start - MARKS) : doc_start][::-1],
+            opening=True,
+        )
+        same = [post.folded.span(i, i + length) for i, _, length in found.blocks]
+        if same[-1][1] == end:
+            same[-1] = (same[-1][0], end + behind)
+        if same[0][0] == start:
+            same[0] = (start - before, same[0][1])
+        start, end = start - before, end + behind
+        doc_start, doc_end = doc_start - before, doc_end + behind
         return Match(
             start,
             end,
@@ -134,10 +153,20 @@ class _Sources:
             found.same,
             len(found),
             found.doc_end - found.doc_start,
-            tuple(Span(*post.folded.span(i, i + length)) for i, _, length in found.blocks),
-            _flat(post.original[start:end]) == _flat(document.text[doc_start:doc_end]),
+            tuple(Span(*each) for each in same),
+            _flat(original[start:end]) == _flat(text[doc_start:doc_end]),
             why,
         )
+
+
+def _shared_marks(one: str, other: str, *, opening: bool) -> int:
+    """How many marks, opening ones or others, both begin with."""
+    count = 0
+    for mark, same in zip(one, other, strict=False):
+        if mark != same or mark.isspace() or mark.isalnum() or (mark in OPENING) != opening:
+            break
+        count += 1
+    return count
 
 
 def _flat(passage: str) -> str:

@@ -40,7 +40,7 @@ def measures(
 
 def test_own_earlier_text_is_prior_not_quoted() -> None:
     own, others = measures(document("a", "阿蘅", "2023-01-01T00:00Z"))
-    assert [POST[hit.start : hit.end] for hit in own.hits] == [PASSAGE[:-1]]
+    assert [POST[hit.start : hit.end] for hit in own.hits] == [PASSAGE]
     assert others.hits == ()
 
 

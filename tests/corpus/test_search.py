@@ -34,8 +34,8 @@ def test_nothing_in_an_empty_or_short_text(jsonl: Write) -> None:
 def test_a_match_has_offsets_into_both_originals(jsonl: Write) -> None:
     text = f"昨天的事。{RIVER}我没有去看。"
     (match,) = found(text, jsonl, RAIN, f"记一笔。{RIVER}").passages
-    assert text[match.start : match.end] == RIVER[:-1]
-    assert match.document.text[match.doc_start : match.doc_end] == RIVER[:-1]
+    assert text[match.start : match.end] == RIVER
+    assert match.document.text[match.doc_start : match.doc_end] == RIVER
     assert (match.document.id, match.verbatim) == ("1", True)
     assert match.same == match.length == match.doc_length == 34
 
@@ -78,7 +78,7 @@ def test_what_surrounds_boilerplate_in_one_document_still_counts(jsonl: Write) -
     clause = "对岸的柳树只剩树梢浮着。"
     board = [NOTICE + body * 2 for body in bodies] + [clause + NOTICE + RAIN]
     matches = found(clause + NOTICE, jsonl, *board)
-    assert [(match.start, match.end) for match in matches.passages] == [(0, len(clause) - 1)]
+    assert [(match.start, match.end) for match in matches.passages] == [(0, len(clause))]
 
 
 def test_sentences_moved_within_a_passage_are_one_passage(jsonl: Write) -> None:
@@ -94,7 +94,7 @@ def test_own_text_between_two_passages_is_not_charged(jsonl: Write) -> None:
     spans = [(match.start, match.end) for match in found(text, jsonl, RAIN).passages]
     assert [text[start:end] for start, end in spans] == [
         "雨下到第三天，巷子里的青石板浮起来一样亮",
-        "卖豆腐的不敲梆子，改在屋檐下喊",
+        "卖豆腐的不敲梆子，改在屋檐下喊。",
     ]
 
 
