@@ -7,7 +7,7 @@ excerpt of the line without the names that must stay secret (who wrote a post, w
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -34,6 +34,7 @@ class Ledger:
     """
 
     file: str
+    raw: bytes = b""
     records: dict[int, dict[str, Any]] = field(default_factory=dict)
     excerpts: dict[int, str] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
@@ -65,8 +66,8 @@ def read(path: Path, shown: str | None = None) -> Ledger:
 
 def parse(raw: bytes, shown: str) -> Ledger:
     """The same from bytes. A last line without its line end is taken as it stands."""
-    ledger = Ledger(shown)
-    for number, line in enumerate(raw.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+    ledger = Ledger(shown, raw.removeprefix(b"\xef\xbb\xbf"))
+    for number, line in enumerate(ledger.raw.split(b"\n"), 1):
         if line.strip():
             _read_line(ledger, number, line)
     headless = ledger.records.get(1, {}).get("type") != "game"
@@ -177,40 +178,54 @@ def line_of(record: Mapping[str, Any]) -> bytes:
     return json.dumps(record, ensure_ascii=False).encode() + b"\n"
 
 
-def append(path: Path, records: Iterable[Mapping[str, Any]], *, new: bool = False) -> None:
-    """Appends events: whole lines or nothing, one writer at a time, on disk when it returns.
-
-    One write call under a lock; a rest that an interrupted writer left without line end is cut
-    off first. `new`: the file must not exist yet. Raises SourceError.
-    """
-    block = b"".join(line_of(record) for record in records)
-    flags = os.O_RDWR | os.O_CREAT | (os.O_EXCL if new else 0)
+def create(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
+    """Writes a new ledger. Raises SourceError where the file exists."""
     try:
-        handle = os.open(path, flags, 0o644)
+        path.open("xb").close()
     except FileExistsError:
         raise SourceError("账本已经存在", remedy="换一个文件名", file=str(path)) from None
     except OSError:
         raise SourceError("写不了账本", remedy="核对路径和权限", file=str(path)) from None
+    append(path, records)
+
+
+def append(
+    path: Path,
+    records: Iterable[Mapping[str, Any]],
+    check: Callable[[bytes], None] | None = None,
+) -> None:
+    """Appends events: whole lines or nothing, one writer at a time, on disk when it returns.
+
+    One write under a lock, so that writers cannot interleave; a rest that an interrupted writer
+    left without line end is cut off first. `check` sees the file as it would become and raises
+    where it must not be. Raises SourceError where the file cannot be written.
+    """
+    block = b"".join(line_of(record) for record in records)
     try:
+        file = path.open("r+b", buffering=0)
+    except OSError:
+        raise SourceError("写不了账本", remedy="核对路径和权限", file=str(path)) from None
+    with file:
         if fcntl is not None:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        end = _whole_length(handle)
-        os.ftruncate(handle, end)
-        os.pwrite(handle, block, end)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+            fcntl.flock(file, fcntl.LOCK_EX)
+        found = file.read()
+        old = whole_lines(found)
+        if check is not None:
+            check(old + block)
+        if len(found) > len(old):
+            file.truncate(len(old))
+        end = min(len(found), len(old))
+        file.seek(end)
+        file.write(old[end:] + block)
+        os.fsync(file.fileno())
 
 
-def _whole_length(handle: int) -> int:
-    """Bytes up to the last line end, plus a whole JSON object that only lacks its line end."""
-    size = os.fstat(handle).st_size
-    content = os.pread(handle, size, 0)
+def whole_lines(content: bytes) -> bytes:
+    """The content up to its last whole event, that one with its line end."""
     end = content.rfind(b"\n") + 1
     tail = content[end:]
     try:
         json.loads(tail)
     except ValueError:
-        return end
-    os.pwrite(handle, b"\n", size)
-    return size + 1
+        return content[:end]
+    return content + b"\n"
