@@ -5,8 +5,7 @@ import sys
 
 from postcheck.errors import SourceError
 from postcheck.post import Post
-from postcheck.readers import plain, sniff, table
-from postcheck.readers.encoding import decode
+from postcheck.readers import encoding, plain, sniff, table
 
 LIMIT = 50_000_000  # bytes of one source
 
@@ -49,7 +48,7 @@ def read(source: str, *, notes: bool = True) -> list[Post]:
         from postcheck.readers import forum
 
         return forum.read_page(data, source)
-    decoded = decode(data, source)
+    decoded = encoding.decode(data, source)
     if not decoded.text.strip():
         raise SourceError("文件里没有文字", remedy="检查是否存错了文件", file=source)
     _refuse_xml(decoded.text, source)
@@ -60,7 +59,7 @@ def read(source: str, *, notes: bool = True) -> list[Post]:
 
 def read_text(source: str) -> str:
     """The text of a list or case file in whatever encoding; raises SourceErrors."""
-    return decode(read_bytes(source), source).text
+    return encoding.decode(read_bytes(source), source).text
 
 
 def read_bytes(source: str) -> bytes:
