@@ -42,6 +42,7 @@ class Comparison:
 def compare(left: Post, right: Post) -> Comparison:
     """Compares two posts, neither of which is taken to be the earlier."""
     hits = _shared(left.text, right)
+    disguise = disguises(left.text, hits)
     position = right.text.folded.position
     seen = bytearray(len(right.text.folded))
     for there in map(_there, hits):
@@ -57,7 +58,7 @@ def compare(left: Post, right: Post) -> Comparison:
         _side(left, [hit.span for hit in hits], [mine for mine, _ in pairs]),
         _side(right, [_there(hit) for hit in hits], [theirs for _, theirs in pairs]),
         tuple(hits),
-        disguises(left.text, hits),
+        disguise,
     )
 
 

@@ -41,8 +41,8 @@ def to_json(review: Review) -> Result:
         },
         "metric": review.metric,
         "corpora": list(review.corpora),
-        "counts": _counts(review.counts),
-        "counts_unmarked": _counts(other.total) if other else None,
+        "counts": counts_to_json(review.counts),
+        "counts_unmarked": counts_to_json(other.total) if other else None,
         "measures": _measures(review),
         "rest": {name: _in(review, counts) for name, counts in tally.rest.items()},
         "shares": [share.to_json() for share in shares(review)],
@@ -93,7 +93,7 @@ def _post(review: Review) -> Result:
     }
 
 
-def _counts(counts: Counts) -> Result:
+def counts_to_json(counts: Counts) -> Result:
     return {name: int(getattr(counts, name)) for name in METRICS}
 
 

@@ -18,15 +18,17 @@ LETTERS = {
     "declared": "注",
     "conduct": "语",
     "discounted": "免",
+    "shared": "同",
 }
 _LEVELS = ("", "va", "ch", "co")
 
 
-def marked_text(text: str, passages: Sequence[Passage], key: str) -> Markup:
+def marked_text(text: str, passages: Sequence[Passage], key: str, other: str = "") -> Markup:
     """`text` cut at every start and end; each stretch is wrapped once for each of its groups.
 
     An empty link stands where a passage begins; its number is drawn by the style sheet, so
-    it is neither text nor copied. `key` makes the ids of several posts differ.
+    it is neither text nor copied. `key` makes the ids of several posts differ. It leads to
+    the passage's card or, where given, to its mark in the text with the key `other`.
     """
     starts: dict[int, list[Passage]] = defaultdict(list)
     for passage in passages:
@@ -36,19 +38,20 @@ def marked_text(text: str, passages: Sequence[Passage], key: str) -> Markup:
     active: list[Passage] = []
     for index, start in enumerate(cuts):
         active = [passage for passage in active if passage.end > start] + starts[start]
-        parts.extend(_number(passage, key) for passage in starts[start])
+        parts.extend(_number(passage, key, other) for passage in starts[start])
         if index + 1 < len(cuts):
             parts.append(_stretch(visible(text[start : cuts[index + 1]]), active))
     return Markup("").join(parts)
 
 
-def _number(passage: Passage, key: str) -> Markup:
+def _number(passage: Passage, key: str, other: str) -> Markup:
     return Markup(
-        '<a class="n k-{group}" id="{key}m{number}" href="#{key}c{number}" '
+        '<a class="n k-{group}" id="{key}m{number}" href="#{target}{number}" '
         'data-n="{letter}{number}" aria-label="第 {number} 处：{word}"></a>'
     ).format(
         group=passage.group,
         key=key,
+        target=f"{other}m" if other else f"{key}c",
         number=passage.number,
         letter=LETTERS[passage.group],
         word=WORDS[passage.group],

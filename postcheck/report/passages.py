@@ -13,7 +13,7 @@ from postcheck.report.terms import CATEGORIES, HITS, WHY, term
 
 Json = dict[str, Any]
 MEASURES = ("repeated", "listed", "quoted", "prior")
-GROUPS = (*MEASURES, "declared", "conduct", "discounted")
+GROUPS = (*MEASURES, "declared", "conduct", "discounted", "shared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,7 @@ def _passage(number: int, group: str, hit: Json, result: Json) -> Passage:
     first = None if hit.get("kind") == "monotone" else hit.get("first")  # it stands beside itself
     own = text[start:end]
     if source and source["text"]:
-        same = [(max(a - start, 0), b - start) for a, b in hit["same_spans"]]
-        left, right = compare(own, source["text"], same)
+        left, right = sides(hit, own)
     elif first:
         left, right = compare(own, text[first["start"] : first["end"]])
     else:
@@ -119,8 +118,18 @@ def _what(group: str, hit: Json) -> str:
         return f"{kind}：前文{positions(hit['first']['start'], hit['first']['end'])}已经写过{form}"
     if group == "listed":
         return f"{kind}：罗列的文字不算正文"
-    whose = "作者本人较早的文字" if group == "prior" else "他人较早的文字"
+    return f"与{'作者本人' if group == 'prior' else '他人'}较早的文字{likeness(hit)}"
+
+
+def likeness(hit: Json) -> str:
+    """How much a passage and its source are alike."""
     if hit["kind"] == "altered":
         share = f"，相似 {int(hit['similarity'] * 100)}%" if hit["similarity"] is not None else ""
-        return f"与{whose}改动相近，{hit['same']} 个字相同{share}"
-    return f"与{whose}逐字相同，共 {hit['same']} 个字"
+        return f"改动相近，{hit['same']} 个字相同{share}"
+    return f"逐字相同，共 {hit['same']} 个字"
+
+
+def sides(hit: Json, own: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """The passage and its source's, the characters that differ marked."""
+    same = [(max(start - hit["start"], 0), end - hit["start"]) for start, end in hit["same_spans"]]
+    return compare(own, hit["source"]["text"], same)

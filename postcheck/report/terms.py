@@ -26,6 +26,7 @@ GROUPS = {
     "declared": "自注引文",
     "discounted": "不计",
     "conduct": "用语",
+    "shared": "相同",
 }
 HITS = {
     "loop": "循环重复",
