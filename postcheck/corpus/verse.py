@@ -4,23 +4,28 @@ A line counts where a clause of the post, or the end of one (古人说 + line), 
 document in verse. Verse is known by its shape: importers do not say what a text is.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 import numpy as np
 
-from postcheck.corpus.align import Aligned
+from postcheck.corpus.align import Aligned, common
 from postcheck.corpus.chains import Runs
 from postcheck.corpus.clauses import Side
+from postcheck.text import Text
 
 LINES = range(5, 12)  # characters of a line that may count alone
+CHANGED = 7  # characters of a line of which one may be changed
 REGULAR = range(4, 9)  # characters of the line that a regular poem is made of
 CROWD = 12  # documents that are asked for one place of a post
 LEAD_IN = 6  # characters that may stand before a line in its clause
-SHEET = 4000  # folded characters; longer texts are no poem
+SHORTEST, SHEET = 10, 4000  # folded characters of what may be a poem
 _LONGEST_SONG = 800
 _LONGEST_LINE = 9
-_LONGEST_STROPHE = 30  # folded characters between two line breaks
+_STROPHE = 26  # characters from one line break to the next: half are no longer, none twice as long
+_NOTE = re.compile(r"[(（\[［〔【][^()（）\[\]［］〔〕【】]*[)）\]］〕】]")
 
 
 def verse_lines(runs: Runs, post: Side, source_of: Callable[[int], Side]) -> list[Aligned]:
@@ -31,19 +36,22 @@ def verse_lines(runs: Runs, post: Side, source_of: Callable[[int], Side]) -> lis
     found = []
     verse: dict[int, bool] = {}
     asked: Counter[tuple[int, int]] = Counter()
-    for run, start, end in _clause_tails(runs, post):
+    for run, start, end in chain(_clause_tails(runs, post), _changed_clauses(runs, post)):
         asked[start, end] += 1
         if asked[start, end] > CROWD:
             continue
         doc, shift = int(runs.doc[run]), int(runs.start[run] - runs.post[run])
         source = source_of(doc)
-        if not source.is_clause(start + shift, end + shift):
+        place = (start + shift, end + shift)
+        if not source.is_clause(*place):
+            continue
+        blocks = common(post, source, (start, end), place)
+        if sum(length for _, _, length in blocks) < end - start - 1:
             continue
         if doc not in verse:
             verse[doc] = is_verse(source)
         if verse[doc]:
-            block = (start, start + shift, end - start)
-            found.append(Aligned(doc, start, end, start + shift, end + shift, (block,)))
+            found.append(Aligned(doc, start, end, *place, tuple(blocks)))
     return found
 
 
@@ -71,19 +79,37 @@ def _clause_tails(runs: Runs, post: Side) -> Iterator[tuple[int, int, int]]:
         active = active[after[active] < len(bounds)]
 
 
+def _changed_clauses(runs: Runs, post: Side) -> Iterator[tuple[int, int, int]]:
+    """(run, start, end) for runs in a clause of seven characters, one of which may be new."""
+    bounds = np.array(post.boundaries(0, len(post)), dtype=np.int64)
+    after = np.searchsorted(bounds, runs.post, side="right")
+    inside = np.flatnonzero((after > 0) & (after < len(bounds)))
+    start, end = bounds[after[inside] - 1], bounds[after[inside]]
+    stop = runs.post[inside] + runs.length[inside]
+    fits = (end - start == CHANGED) & (stop <= end) & (runs.length[inside] < CHANGED)
+    yield from zip(inside[fits].tolist(), start[fits].tolist(), end[fits].tolist(), strict=True)
+
+
+def _without_notes(side: Side) -> Side:
+    text, count = _NOTE.subn("", side.original)
+    return Side(text, Text(text).folded) if count else side
+
+
 def is_verse(side: Side) -> bool:
-    """Whether a text has the shape of verse: lines of one length, or short strophes of short
-    lines without figures and Latin letters."""
-    size = len(side)
-    if not 10 <= size <= SHEET:
+    """Whether a text has the shape of verse, notes in brackets apart: lines of one length, or
+    strophes of short lines, a strophe a line, without figures and Latin letters."""
+    if not SHORTEST <= len(side) <= SHEET:
         return False
-    lengths = np.diff(side.boundaries(0, size))
-    common = int(np.bincount(lengths).argmax())
-    if common in REGULAR and 10 * np.count_nonzero(lengths == common) >= 7 * len(lengths):
+    bare = _without_notes(side)
+    lengths = np.diff(bare.boundaries(0, len(bare)))
+    if not len(lengths):
+        return False
+    usual = int(np.bincount(lengths).argmax())
+    if usual in REGULAR and 10 * np.count_nonzero(lengths == usual) >= 7 * len(lengths):
         return True
-    if size > _LONGEST_SONG or (side.folded.codes < 0x2E80).any():
+    if len(bare) > _LONGEST_SONG or (bare.folded.codes < 0x2E80).any():
         return False
-    strophes = [line for line in side.original.splitlines() if line.strip()]
-    short = int(np.count_nonzero(lengths <= _LONGEST_LINE))
-    narrow = max(map(len, strophes)) <= _LONGEST_STROPHE
-    return len(strophes) > 1 and narrow and 10 * short >= 9 * len(lengths)
+    strophes = sorted(len(line) for line in bare.original.splitlines() if line.strip())
+    if len(strophes) < 2 or strophes[len(strophes) // 2] > _STROPHE or strophes[-1] > 2 * _STROPHE:
+        return False
+    return bool(10 * np.count_nonzero(lengths <= _LONGEST_LINE) >= 9 * len(lengths))
