@@ -4,6 +4,7 @@ No line is wider than the console (at least 40 cells); nothing from a post or a 
 steer the terminal.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
@@ -36,8 +37,13 @@ _STYLE = {"pass": "bold green", "fail": "bold red", "referee": "bold yellow"}
 
 
 def make_console(file: TextIO) -> Console:
-    """A console for `file`: its own width if it is a terminal, else 80 cells and no colour."""
-    return Console(file=file, width=None if file.isatty() else 80)
+    """A console for `file`: its own width if it is a terminal, else 80 cells and no colour.
+
+    With $NO_COLOR nothing but plain text is written, no bold either.
+    """
+    plain = bool(os.environ.get("NO_COLOR"))
+    width = None if file.isatty() else 80
+    return Console(file=file, width=width, color_system=None if plain else "auto")
 
 
 def render_terminal(reviews: Iterable[Review], console: Console) -> None:
