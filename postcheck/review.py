@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import postcheck
 from postcheck.checks import form, language, length, registry
+from postcheck.checks.boilerplate import greyed
 from postcheck.checks.disguise import Disguise, disguises
 from postcheck.checks.form import Form
 from postcheck.checks.language import Language
@@ -67,8 +68,8 @@ def review(
     nobody's: they are discounted.
     """
     matches = search(post.text, library) if library else Matches()
-    greyed = search(post.text, boilerplate) if boilerplate else Matches()
-    question = registry.Question(post, matches, people or {}, roster, excluded, greyed)
+    nobodys = greyed(post.text, boilerplate) if boilerplate else ()
+    question = registry.Question(post, matches, people or {}, roster, excluded, nobodys)
     measures = registry.run(question)
     written = language.measure(post.text)
     outward = form.measure(post, ruleset.codes)

@@ -5,7 +5,7 @@ is quotation; where both hold a place, it goes to the earlier. A text of unknown
 earlier, one that is later than the post does not count.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 
@@ -19,7 +19,6 @@ BOARD_TIME = timezone(timedelta(hours=8))  # of times that name no zone
 _REMAINDER = 4  # content characters of a passage beside others that still make a hit
 _COVERS = 80  # percent of a hit that a further source must hold
 _DAWN = datetime.min.replace(tzinfo=timezone.utc)  # noqa: UP017
-NOTHING = Matches()
 
 
 @dataclass(frozen=True)
@@ -31,19 +30,12 @@ class Borrowed:
 
 
 def borrowed(
-    post: Post, matches: Matches, people: Mapping[str, str], boilerplate: Matches = NOTHING
+    post: Post, matches: Matches, people: Mapping[str, str], greyed: Sequence[Hit] = ()
 ) -> Borrowed:
     """Splits matches between others and the author; `people` maps alias to owner.
 
-    What the referee's own list of boilerplate holds counts as neither and is discounted.
+    `greyed` passages stand in the referee's own list of boilerplate: they count as neither.
     """
-    greyed = _places(
-        post.text,
-        [
-            replace(match, why="boilerplate")
-            for match in (*boilerplate.passages, *boilerplate.discounted)
-        ],
-    )
     passages = [match for match in matches.passages if not _is_itself(post, match.document)]
     counted = [match for match in passages if not _is_later(post, match.document)]
     later = [match for match in passages if _is_later(post, match.document)]
@@ -51,7 +43,7 @@ def borrowed(
     discounted: dict[bool, tuple[Hit, ...]] = {}
     for own in (False, True):
         mine = [match for match in counted if _is_own(post, match.document, people) == own]
-        hits[own] = _cut(post.text, _places(post.text, mine), greyed)
+        hits[own] = _cut(post.text, places(post.text, mine), greyed)
         set_apart = [replace(match, why="later") for match in later] + [
             match for match in matches.discounted if not _is_itself(post, match.document)
         ]
@@ -60,7 +52,7 @@ def borrowed(
             for match in set_apart
             if _is_own(post, match.document, people) == own
         ]
-        apart = ([] if own else greyed) + _cut(post.text, apart, greyed)
+        apart = ([] if own else list(greyed)) + _cut(post.text, apart, greyed)
         discounted[own] = tuple(sorted(apart, key=lambda hit: hit.span))
     quoted, prior = _earlier(post.text, hits[False], hits[True])
     notices = _notices(post, matches)
@@ -91,7 +83,7 @@ def _moment(when: datetime) -> datetime:
     return when if when.tzinfo else when.replace(tzinfo=BOARD_TIME)
 
 
-def _places(text: Text, matches: list[Match]) -> list[Hit]:
+def places(text: Text, matches: list[Match]) -> list[Hit]:
     """One hit a place: the longest match takes it, others that hold it are further sources."""
     places: list[tuple[Span, list[Match]]] = []
     for match in sorted(matches, key=lambda each: (-each.same, each.start, -each.end)):
@@ -201,7 +193,7 @@ def _meet(one: Hit, other: Hit) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _cut(text: Text, hits: list[Hit], taken: list[Hit]) -> list[Hit]:
+def _cut(text: Text, hits: list[Hit], taken: Sequence[Hit]) -> list[Hit]:
     left = []
     for hit in hits:
         for span in _without(hit.span, (other.span for other in taken)):

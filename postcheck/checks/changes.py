@@ -55,7 +55,7 @@ class Change:
 
 
 class Trace:
-    """The alignment of one passage with its source: `blocks` in order of the post, `edits`."""
+    """The alignment of one passage with its source: `blocks` (identical) and `edits`."""
 
     def __init__(self, own: str, theirs: str, same: Iterable[Stretch]) -> None:
         self.own, self.theirs = Text(own), Text(theirs)
@@ -77,6 +77,7 @@ class Trace:
             self.blocks.append((i, j, length))
             at, old_at = i + length, j + length
         self._between(at, len(self.new), old_at, len(self.old), covered)
+        self.edits = [edit for edit in self.edits if not self._moved(edit)]
 
     def _between(
         self, start: int, end: int, old_start: int, old_end: int, taken: bytearray
@@ -100,6 +101,14 @@ class Trace:
                 self.edits[-1] = replace(last, end=edit.end, old_end=edit.old_end)
             else:
                 self.edits.append(edit)
+
+    def _moved(self, edit: Edit) -> bool:
+        """Whether what was put in stands elsewhere in the source, or the other way round."""
+        old, new = self.pair(edit)
+        if len(new) >= ANCHOR and not old and new in self.old:
+            self.blocks.append((edit.start, self.old.index(new), len(new)))
+            return True
+        return len(old) >= ANCHOR and not new and old in self.new
 
     def pair(self, edit: Edit) -> tuple[str, str]:
         """The folded characters of an edit: (old, new)."""

@@ -1,10 +1,10 @@
 """Prior publication (非首发): what stands in an earlier text by the same person."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from postcheck.checks.borrowed import NOTHING, borrowed
+from postcheck.checks.borrowed import borrowed
 from postcheck.corpus.search import Matches
-from postcheck.measure import Measure
+from postcheck.measure import Hit, Measure
 from postcheck.post import Post
 
 
@@ -12,10 +12,10 @@ def measure(
     post: Post,
     matches: Matches,
     people: Mapping[str, str] | None = None,
-    boilerplate: Matches = NOTHING,
+    greyed: Sequence[Hit] = (),
 ) -> Measure:
     """Passages from the author's own earlier texts; `people` maps alias (马甲) to owner (真身).
 
     A text is the author's if author and owner agree; without an author nothing is.
     """
-    return borrowed(post, matches, people or {}, boilerplate).prior
+    return borrowed(post, matches, people or {}, greyed).prior

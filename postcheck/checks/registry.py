@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from postcheck.checks import listing, prior, quotation, repeats
-from postcheck.checks.borrowed import NOTHING
 from postcheck.corpus.search import Matches
-from postcheck.measure import Measure
+from postcheck.measure import Hit, Measure
 from postcheck.post import Post
 
 
@@ -15,8 +14,8 @@ class Question:
     """A post and what it is compared with.
 
     `people` maps alias → owner, `roster` holds the names of the game's players, `excluded`
-    the words that the referee leaves out of the count (报道3), `boilerplate` what the post
-    shares with the referee's own list of texts that are nobody's (rules, signature, opening).
+    the words that the referee leaves out of the count (报道3), `greyed` the
+    passages that stand in the referee's own list of boilerplate.
     """
 
     post: Post
@@ -24,7 +23,7 @@ class Question:
     people: Mapping[str, str] = field(default_factory=dict)
     roster: Sequence[str] = ()
     excluded: Sequence[str] = ()
-    boilerplate: Matches = NOTHING
+    greyed: Sequence[Hit] = ()
 
 
 CHECKS: tuple[tuple[str, Callable[[Question], Measure]], ...] = (
@@ -32,11 +31,11 @@ CHECKS: tuple[tuple[str, Callable[[Question], Measure]], ...] = (
     ("listed", lambda asked: listing.measure(asked.post.text, asked.roster, asked.excluded)),
     (
         "quoted",
-        lambda asked: quotation.measure(asked.post, asked.matches, asked.people, asked.boilerplate),
+        lambda asked: quotation.measure(asked.post, asked.matches, asked.people, asked.greyed),
     ),
     (
         "prior",
-        lambda asked: prior.measure(asked.post, asked.matches, asked.people, asked.boilerplate),
+        lambda asked: prior.measure(asked.post, asked.matches, asked.people, asked.greyed),
     ),
 )
 

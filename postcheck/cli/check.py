@@ -11,6 +11,7 @@ import click
 from postcheck.cli.chinese import Command
 from postcheck.cli.files import read_posts, whole_file
 from postcheck.corpus.library import Library, open_library
+from postcheck.corpus.pair import Texts, loose
 from postcheck.errors import SourceError
 from postcheck.post import Post
 from postcheck.readers.lists import read_people, read_words
@@ -34,6 +35,7 @@ class Request:
     people: dict[str, str]
     roster: tuple[str, ...]
     excluded: tuple[str, ...]
+    boilerplate: Library | None
 
 
 @click.command(cls=Command)
@@ -56,6 +58,10 @@ class Request:
 @click.option(
     "--exclude", metavar="文件", type=click.Path(), help="哨子认为应扣除的词句，一行一个。"
 )
+@click.option(
+    "--boilerplate", multiple=True, metavar="文件", type=click.Path(),
+    help="不算谁的文字（规则、签名、楼主的开头），可多次；帖中的这些文字标灰，不计引用与旧文。",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON，一帖一行。")
 @click.option("--html", "html", metavar="文件", help="另写一份自含的 HTML 报告。")
 @click.option("--fail-fast", is_flag=True, help="遇到第一个不合格的帖子即停。")
@@ -71,6 +77,7 @@ def check(
     people: str | None,
     roster: str | None,
     exclude: str | None,
+    boilerplate: tuple[str, ...],
     as_json: bool,
     html: str | None,
     fail_fast: bool,
@@ -86,6 +93,7 @@ def check(
         people=read_people(people) if people else {},
         roster=read_words(roster) if roster else (),
         excluded=read_words(exclude) if exclude else (),
+        boilerplate=_boilerplate(boilerplate),
     )
     moment = _moment(posted_at)
     posts = [
@@ -117,6 +125,7 @@ def _reviews(posts: list[Post], request: Request, library: Library | None) -> It
             people=request.people,
             roster=request.roster,
             excluded=request.excluded,
+            boilerplate=request.boilerplate,
         )
 
 
@@ -154,6 +163,12 @@ def _library(corpora: tuple[str, ...]) -> nullcontext[None] | Library:
     if "none" in corpora:
         return nullcontext()
     return open_library(corpora or None)
+
+
+def _boilerplate(files: tuple[str, ...]) -> Library | None:
+    """The referee's own list, as a library in memory; it has no author and no date."""
+    posts = read_posts(files)
+    return Texts([loose(post.id, post.text.original, "免计文字") for post in posts]) or None
 
 
 def _moment(written: str | None) -> datetime | None:
