@@ -3,6 +3,8 @@
 Memory does not grow with the archive. What cannot be read is told and the rest goes on.
 """
 
+import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -46,6 +48,8 @@ def posts(source: str, faults: Faults) -> Iterator[Post]:
         except SourceErrors as errors:
             for error in errors.errors:
                 faults.error(error)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
+            faults.error(SourceError("压缩的数据已损坏", remedy="重新下载", file=member.shown))
         except OSError:
             faults.error(SourceError("打不开这个文件", remedy="检查文件权限", file=member.shown))
     if others:

@@ -97,6 +97,12 @@ class Board:
     order: int = 50  # engines are asked in this order
 
     @cached_property
+    def nested(self) -> str:
+        """css of a box inside a box; Lexbor does not take `:is(…) :is(…)`."""
+        boxes = self.post.split(",")
+        return ",".join(f"{outer} {inner}" for outer in boxes for inner in boxes)
+
+    @cached_property
     def roles(self) -> Roles:
         """What an element of a body may be, the weakest role first."""
         return Roles(
@@ -145,7 +151,25 @@ def _user_boards(folder: Path) -> Iterator[Board]:
             raise SourceError(
                 "读不了这份论坛规则", remedy="须是 UTF-8 的 TOML", file=str(path)
             ) from error
-        yield _load(text, str(path))
+        board = _load(text, str(path))
+        _check_css(board)
+        yield board
+
+
+def _check_css(board: Board) -> None:
+    """Raises SourceError on a selector that is none. Ours are checked by the tests."""
+    from soupsieve import SelectorSyntaxError, compile  # noqa: A004
+
+    chosen = [(key, getattr(board, key)) for key in ("detect", "post", "split", "attached")]
+    chosen += [("body", css) for css in board.body]
+    chosen += [(key, one.css) for key in _FIELDS for one in getattr(board, key)]
+    for key, css in chosen:
+        try:
+            compile(css or "p")
+        except SelectorSyntaxError:
+            raise SourceError(
+                f"不是 CSS 选择器：{key} = {css}", remedy="照 docs/forum.md 写", file=board.file
+            ) from None
 
 
 def _load(text: str, file: str) -> Board:

@@ -59,7 +59,7 @@ def boxed(dom: Dom, root: Node, board: Board) -> list[Raw]:
     """The posts of a page that has a box for each. Boxes inside a box, which follow it in the
     page, are none."""
     boxes = dom.select(root, board.post)
-    if dom.first(root, f":is({board.post}) :is({board.post})") is None:
+    if dom.first(root, board.nested) is None:
         return [_raw(dom, box, board) for box in boxes]
     found: list[Raw] = []
     at = 0

@@ -29,6 +29,9 @@ LARGEST = 100_000_000  # bytes of one page
 SLOW_ABOVE = 2_000_000  # characters; a larger page is given to the faster engine
 
 _TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
+_FEW_TAGS = 20_000
+_DEEPEST = 3000
+_NESTING = re.compile(r"<(/?)(?:div|span|table|blockquote|ul|center|section|font|b|i)\b", re.I)
 _EDGE = 3000  # characters in which a page opens and closes
 _CLOSING = re.compile(r"</\w{1,30}>$")
 _SAVED_FROM = re.compile(r"<!--\s*saved from url=\(\d+\)(\S{1,300})", re.I)
@@ -59,6 +62,7 @@ def read_page(
         raise SourceError(f"网页超过 {LARGEST // 1_000_000} MB", remedy="分页保存", file=source)
     page = decode_page(data, declared)
     dom = fastest() if bulk or len(page.text) > SLOW_ABOVE else soup()
+    _refuse_depth(page.text, source)
     root = dom.parse(page.text.replace("\0", ""))
     if root is None:
         raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
@@ -70,6 +74,18 @@ def read_page(
             facts = _facts(dom, root, data, page, url)
             return _Thread(dom, root, board, page, source, url, facts).posts(raws)
     return [_whole(dom, root, source, url, _facts(dom, root, data, page, url))]
+
+
+def _refuse_depth(text: str, source: str) -> None:
+    """Raises SourceError on elements nested by the thousand: parsers take time by the square."""
+    if text.count("<") < _FEW_TAGS:
+        return
+    depth = deepest = 0
+    for found in _NESTING.finditer(text):
+        depth = max(0, depth - 1) if found[1] else depth + 1
+        deepest = max(deepest, depth)
+    if deepest > _DEEPEST:
+        raise SourceError("网页的标签嵌套了几千层，不读", remedy="也许文件已损坏", file=source)
 
 
 def _facts(dom: Dom, root: Node, data: bytes, page: Page, url: str | None) -> dict[str, str]:

@@ -1,0 +1,294 @@
+"""Thread pages: the pages of `tests/cases/forum`, and what no page may get wrong."""
+
+import hashlib
+import json
+import re
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from postcheck.errors import SourceError
+from postcheck.post import Post
+from postcheck.readers import dom
+from postcheck.readers.board import Board, all_boards, builtin_boards
+from postcheck.readers.body import NO_BOARD, read_body
+from postcheck.readers.forum import read_page
+
+CASES = Path(__file__).parent.parent / "cases" / "forum"
+EXPECTED: dict[str, Any] = tomllib.loads((CASES / "expected.toml").read_text(encoding="utf-8"))
+SHARED = Path(__file__).parent.parent.parent.parent / "shared" / "eval" / "forum"
+ENGINES = pytest.mark.parametrize("bulk", [False, True], ids=["bs4", "selectolax"])
+
+
+def facts(post: Post) -> dict[str, Any]:
+    return {
+        "id": post.id,
+        "author": post.author,
+        "title": post.title,
+        "posted_at": post.posted_at and post.posted_at.isoformat(),
+        "floor": post.floor,
+        "edited": post.edited,
+        "edited_at": post.edited_at and post.edited_at.isoformat(),
+        "kind": post.kind,
+        "code": post.code,
+        "text": post.text.original,
+        "quotes": [[quote.author or "", quote.text] for quote in post.quotes],
+        "images": post.images,
+        "images_only": post.images_only,
+        "locked": post.locked,
+        "unknown": post.unknown,
+    }
+
+
+@ENGINES
+@pytest.mark.parametrize("name", EXPECTED)
+def test_pages_of_every_engine(name: str, bulk: bool) -> None:
+    posts = [facts(post) for post in read_page((CASES / name).read_bytes(), name, bulk=bulk)]
+    wanted = EXPECTED[name]["posts"]
+    assert [{key: post[key] for key in want} for post, want in zip(posts, wanted, strict=True)] == (
+        wanted
+    )
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
+def test_whatever_the_bytes_are_and_the_page_says(name: str, encoding: str) -> None:
+    text = (CASES / name).read_text(encoding="utf-8")
+    plain = read_page(text.encode(), name, bulk=True)
+    other = read_page(text.encode(encoding), name, bulk=True)
+    assert [facts(post) for post in other] == [facts(post) for post in plain]
+
+
+def thread(*bodies: str, footer: str = "", when: str = "2020-1-1 12:00:00") -> bytes:
+    boxes = "".join(
+        f'<table id="pid{n}"><tr><td class="pls"><p class="authi"><a class="xw1">甲</a></p></td>'
+        f'<td class="plc"><a id="postnum{n}" href="thread-5-1-1.html">{n}#</a>'
+        f'<em id="authorposton{n}">发表于 {when}</em>'
+        f'<table><tr><td class="t_f" id="postmessage_{n}">{body}</td></tr></table>'
+        "</td></tr></table>"
+        for n, body in enumerate(bodies, start=1)
+    )
+    return f"<html><title>题</title><body>{boxes}<div id=ft>{footer}</div></body></html>".encode()
+
+
+def one(body: str, **rest: Any) -> Post:
+    return read_page(thread(body, **rest), "x.html", bulk=True)[0]
+
+
+MARK = '<i class="pstatus"> 本帖最后由 甲 于 {} 编辑 </i>'
+
+
+@pytest.mark.parametrize(
+    ("body", "edited"),
+    [
+        (MARK.format("2020-1-1 12:01") + "<br>正文", True),
+        (MARK.format("2020-1-1 11:59") + "<br>正文", False),  # before the post was there
+        (MARK.format("2020-1-1 12:00") + "<br>正文", False),  # within the minute that leaves none
+        ("正文<br>" + MARK.format("2020-1-1 13:00"), False),  # [i=s] typed by a member
+        ("本帖最后由 甲 于 2020-1-1 13:00 编辑<br>正文", False),  # typed without markup
+        ('<div class="quote">旧话</div>' + MARK.format("2020-1-1 13:00"), False),
+        ('<div class="banner">本文经授权</div>' + MARK.format("2020-1-1 13:00") + "正文", True),
+    ],
+)
+def test_only_the_boards_own_edit_mark_counts(body: str, edited: bool) -> None:
+    post = one(body)
+    assert post.edited is edited
+    assert ("本帖最后由" in post.text.original + "".join(q.text for q in post.quotes)) is not edited
+
+
+def test_a_mark_from_after_the_page_was_made_is_false() -> None:
+    body = MARK.format("2021-1-1 12:00") + "正文"
+    assert one(body, footer="GMT+8, 2020-2-1 00:00").edited is False
+    assert one(body, footer="GMT+8, 2021-2-1 00:00").edited is True
+
+
+@pytest.mark.parametrize(
+    ("written", "footer", "read"),
+    [
+        ('<span title="2020-1-2 03:04:05">昨天 03:04</span>', "", "2020-01-02T03:04:05+08:00"),
+        ("昨天&nbsp;03:04", "GMT+8, 2020-1-3 00:01", "2020-01-02T03:04:00+08:00"),
+        ("前天 23:59", "GMT+8, 2020-3-1 00:01", "2020-02-28T23:59:00+08:00"),
+        ("昨天 03:04", "", None),
+        ("3 天前", "GMT+8, 2020-1-3 00:01", None),
+        ("2020-1-2 03:04", "GMT-5, 2020-1-3 00:01", "2020-01-02T03:04:00-05:00"),
+        ("2020-1-2 03:04", "GMT+5.5, 2020-1-3 00:01", "2020-01-02T03:04:00+05:30"),
+        ("2020-2-31 03:04", "", None),
+        ("2020-1-2 03:04 PM", "", "2020-01-02T15:04:00+08:00"),
+        ("2020年1月2日 03:04", "", "2020-01-02T03:04:00+08:00"),
+    ],
+)
+def test_times(written: str, footer: str, read: str | None) -> None:
+    post = one("正文", when=written, footer=footer)
+    assert (post.posted_at and post.posted_at.isoformat()) == read
+    assert any("不知道确切时间" in notice for notice in post.notices) is (read is None)
+
+
+def test_hidden_text_is_unknown_and_not_empty() -> None:
+    page = thread("正文").replace(b'<td class="t_f" id="postmessage_1">', b'<div class="locked">')
+    post = read_page(page, "x.html", bulk=True)[0]
+    assert (post.unknown, post.edited, post.images_only) == ("hidden", None, False)
+    assert "字数未知" in post.notices[0]
+
+
+def test_a_page_cut_off_inside_a_post_says_so() -> None:
+    page = thread("第一帖", "第二帖很长很长")
+    cut = page[: page.index("很长".encode())]
+    posts = read_page(cut, "x.html", bulk=True)
+    assert [post.unknown for post in posts] == [None, "partial"]
+    assert "可能缺字" in posts[1].notices[0]
+
+
+def test_bad_bytes_are_counted_where_they_stand() -> None:
+    page = thread("坏在这里：@@").decode().encode("gb18030").replace(b"@@", b"\xff\xff")
+    post = read_page(page, "x.html", bulk=True)[0]
+    assert post.text.original == "坏在这里：��"
+    assert "2 处坏字节" in post.notices[0]
+    assert post.extra["bad_bytes"] == "2"
+
+
+WALLS = [
+    ("<title>提示信息</title><body>抱歉，您尚未登录，没有权限访问该版块</body>", "要登录"),
+    ("<title>百度安全验证</title><body>请完成下方验证</body>", "验证码"),
+    ("<title>Just a moment...</title><body>Enable JavaScript and cookies</body>", "验证码"),
+    ("<body>抱歉，指定的主题不存在或已被删除或正在被审核</body>", "不存在或已删除"),
+    ("<title>502 Bad Gateway</title><body><h1>502 Bad Gateway</h1></body>", "服务器出错"),
+    ("<html><body><script>location='/'</script></body></html>", "没有文字"),
+]
+
+
+@ENGINES
+@pytest.mark.parametrize(("page", "message"), WALLS)
+def test_walls_and_error_pages_are_no_posts(page: str, message: str, bulk: bool) -> None:
+    with pytest.raises(SourceError, match=message):
+        read_page(f"<html>{page}</html>".encode(), "x.html", bulk=bulk)
+
+
+def test_an_article_that_speaks_of_logging_in_is_an_article() -> None:
+    page = f"<html><title>旧事</title><body><p>{'他说您需要先登录。' * 300}</p></body></html>"
+    post = read_page(page.encode(), "x.html", bulk=True)[0]
+    assert (post.unknown, post.title) == ("mixed", "旧事")
+
+
+def test_a_board_of_the_users_own_is_asked_first(tmp_path: Path) -> None:
+    (tmp_path / "wuyue.toml").write_text(
+        'id = "archive"\nname = "藏经阁"\ndetect = ".jing"\npost = ".jing"\nbody = [".wen"]\n'
+        'author = [{ css = "b" }]\ntime = [{ css = "i" }]\npid = [{ css = "", attr = "id" }]\n',
+        encoding="utf-8",
+    )
+    page = (
+        '<body><div class="jing" id="k7"><b>甲</b><i>2009-1-2 03:04</i>'
+        '<p class="wen">旧文</p></div></body>'
+    )
+    post = read_page(page.encode(), "x.asp", boards=all_boards(tmp_path))[0]
+    assert (post.id, post.author, post.text.original) == ("archive-k7", "甲", "旧文")
+    assert post.edited is None
+
+
+BAD = sorted((CASES.parent.parent / "bad" / "forum").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_bad_rules_are_told(path: Path, tmp_path: Path) -> None:
+    first, rules = path.read_text(encoding="utf-8").split("\n", 1)
+    (tmp_path / path.name).write_text(rules, encoding="utf-8")
+    with pytest.raises(SourceError) as caught:
+        all_boards(tmp_path)
+    assert caught.value.message == first.removeprefix("# ")
+
+
+TAGS = ["b", "i", "p", "div", "font", "blockquote", "span"]
+pieces = st.recursive(
+    st.sampled_from(["雨", " ", "\n", "　", "&nbsp;", "&lt;b&gt;", "a", "<br>", "<br />", "<img>",
+                     '<i class="pstatus">本帖最后由 甲 于 2020-1-1 13:00 编辑</i>', "<!-- x -->",
+                     '<span style="display: none">q</span>', '<font class="jammer">z</font>',
+                     "<script>if (a<b) {}</script>", '<img smilieid="1">']),
+    lambda inner: st.lists(inner, max_size=6).map("".join)
+    | st.tuples(st.sampled_from(TAGS), inner).map(lambda p: f"<{p[0]}>{p[1]}</{p[0]}>")
+    | inner.map(lambda p: f'<div class="quote">{p}</div>'),
+    max_leaves=25,
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(pieces, min_size=1, max_size=3))
+def test_the_two_engines_agree(bodies: list[str]) -> None:
+    page = thread(*bodies)
+    slow, fast = (read_page(page, "x.html", bulk=bulk) for bulk in (False, True))
+    assert [facts(post) for post in slow] == [facts(post) for post in fast]
+
+
+@given(st.lists(st.sampled_from(["雨", "　", " ", "\n", "<br>", "<br/>", "a", "  b"]), max_size=12))
+def test_a_plain_body_reads_the_same_on_the_short_way(parts: list[str]) -> None:
+    inner = "".join(parts)
+    short = read_body(f'<div id="a">{inner}</div>', NO_BOARD).text
+    assert read_body(f'<div id="a"><b></b>{inner}</div>', NO_BOARD).text == short
+
+
+HOSTILE = {
+    "deep": thread("<div>" * 50_000 + "底"),
+    "nested boxes": b"<body>" + b'<table id="pid1"><tr><td class="plc">' * 3_000,
+    "long blanks": thread(" " * 500_000 + "字"),
+    "open tags": thread("<" * 200_000),
+    "attributes": thread("<p " + "a=b " * 100_000 + ">字"),
+    "entities": b"<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'>" + b"<!ENTITY b '&a;&a;'>" * 999 + b"]>"
+    + thread("&b;"),
+    "quotes": thread('<div class="quote">' * 2_000 + "字"),
+    "mark": thread('<i class="pstatus">' + "本帖最后由 甲 于 " * 50_000 + "</i>"),
+    "json": b'<body><div class="l_post" data-field="' + b"[" * 90_000 + b'">',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_pages_end_soon(name: str) -> None:
+    start = time.process_time()
+    with suppress(SourceError):
+        read_page(HOSTILE[name], "x.html", bulk=True)
+    assert time.process_time() - start < 5
+
+
+def test_every_builtin_board_says_who_it_is() -> None:
+    boards = builtin_boards()
+    assert len({board.id for board in boards}) == len(boards) >= 10
+    assert all(isinstance(board, Board) and board.name for board in boards)
+
+
+def gold() -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    path = SHARED / "manifest.json"
+    if path.exists():
+        for entry in json.loads(path.read_text(encoding="utf-8"))["files"]:
+            if entry.get("posts"):
+                yield entry["file"], entry["posts"]
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="../shared/eval is not here")
+@pytest.mark.parametrize(("name", "posts"), list(gold()), ids=lambda value: str(value)[:40])
+def test_shared_pages(name: str, posts: list[dict[str, Any]]) -> None:
+    found = read_page((SHARED / name).read_bytes(), name, bulk=True)
+    assert len(found) == len(posts)
+    for post, want in zip(found, posts, strict=True):
+        text = re.sub(r"\s", "", post.text.original)
+        assert (post.author, len(text)) == (want["author"], want["own_chars"])
+        assert sum(len(re.sub(r"\s", "", q.text)) for q in post.quotes) == want["quote_chars"]
+        assert bool(post.edited) is (want["edited"] is not None)
+        assert post.floor == want.get("floor", post.floor)
+        if "own_sha1" in want:
+            assert hashlib.sha1(text.encode()).hexdigest()[:12] == want["own_sha1"]
+        if "time" in want:
+            assert post.posted_at
+            assert post.posted_at.isoformat().startswith(want["time"])
+
+
+def test_bs4_reads_where_selectolax_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dom, "find_spec", lambda name: None)
+    dom.fastest.cache_clear()
+    try:
+        assert isinstance(dom.fastest(), dom.Soup)
+    finally:
+        dom.fastest.cache_clear()
