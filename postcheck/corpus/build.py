@@ -24,7 +24,6 @@ _BUCKET_BITS = 12
 _BUCKETS = 1 << _BUCKET_BITS
 _RUN_BITS = 64 - HASH_BITS  # a run's keys hold the whole fingerprint and a 20-bit place
 _RUN = 1 << _RUN_BITS
-_BATCH = 1 << 20  # characters folded at a time
 _COPY = 1 << 23  # bytes copied at a time
 # Folds to itself, is no letter and no Han: the fold of a text does not depend on having it
 # for a neighbour.
@@ -78,10 +77,8 @@ class SegmentFiles:
 
 
 class Record(NamedTuple):
-    """One document ready to be stored: digests of its id and content, meta data, text."""
+    """One document ready to be stored."""
 
-    id: int
-    digest: int
     meta: bytes
     text: str
     encoded: bytes
@@ -94,8 +91,6 @@ class SegmentBuilder:
         self.folder = folder
         self._files = SegmentFiles(folder)
         self._runs: list[tuple[int, Words]] = []
-        self._batch: list[Record] = []
-        self._batch_characters = 0
         self._columns: list[list[Words]] = [[] for _ in range(6)]
         self._documents = self._places = 0
 
@@ -107,30 +102,21 @@ class SegmentBuilder:
         """About 2**26 places or 2**20 documents: some 700 MB while it is sorted."""
         return self._places >= 1 << 26 or self._documents >= 1 << 20
 
-    def append(self, record: Record) -> None:
-        self._documents += 1
-        self._batch.append(record)
-        self._batch_characters += len(record.text) + 1
-        if self._batch_characters >= _BATCH:
-            self._store_batch()
-
-    def _store_batch(self) -> None:
-        """Writes the collected texts, and folds and hashes them in one go."""
-        if not self._batch:
-            return
-        ids, digests, metas, texts, encoded = zip(*self._batch, strict=True)
-        self._batch.clear()
-        self._batch_characters = 0
+    def add(self, records: Sequence[Record], ids: Words, contents: Words) -> None:
+        """Writes the texts, and folds and hashes them in one go: some 2**20 characters are
+        best. `ids` and `contents` are the digests of each."""
+        metas, texts, encoded = zip(*records, strict=True)
         self._files.write("texts", b"".join(encoded))
         self._files.write("meta", b"".join(metas))
         folded = fold(code_points(_SEPARATOR.join([*texts, ""])))
         characters = _lengths(texts)
         separators = np.searchsorted(folded.offsets, np.cumsum(characters + 1) - 1)
         places = np.diff(separators, prepend=-1)
-        columns = places, _lengths(encoded), _lengths(metas), characters, digests, ids
+        columns = places, _lengths(encoded), _lengths(metas), characters, contents, ids
         for column, values in zip(self._columns, columns, strict=True):
-            column.append(np.array(values, dtype=np.uint64))
+            column.append(values.astype(np.uint64))
         self._hash(folded.codes, separators)
+        self._documents += len(records)
 
     def _hash(self, codes: Codes, separators: Indices) -> None:
         """Adds the sorted keys of the 5-grams that hold no separator."""
@@ -146,8 +132,7 @@ class SegmentBuilder:
         self._places += len(codes)
 
     def finish(self) -> dict[str, FileSum]:
-        """Writes what is left, makes the folder durable and returns its files."""
-        self._store_batch()
+        """Writes the index, makes the folder durable and returns its files."""
         total = sum(len(keys) for _, keys in self._runs)
         _write_words(self._files, _run_buckets(self._runs), total)
         _write_columns(self._files, self._columns)

@@ -16,6 +16,7 @@ belongs to exactly one document. They are not stored: a document is folded when 
 
 import json
 import mmap
+from collections.abc import Iterable
 from enum import IntEnum
 from hashlib import blake2b
 from pathlib import Path
@@ -44,9 +45,10 @@ class Row(IntEnum):
     DIGEST = 4
 
 
-def digest(data: bytes) -> int:
-    """64 bits that stand for an id or for a document's whole content."""
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+def digests(items: Iterable[bytes]) -> Words:
+    """64 bits each that stand for an id or for a document's whole content."""
+    hashed = [blake2b(item, digest_size=8).digest() for item in items]
+    return np.frombuffer(b"".join(hashed), dtype="<u8")
 
 
 class Segment:
@@ -103,7 +105,7 @@ class Segment:
         return docs.astype(np.int64), (positions - starts).astype(np.int64)
 
     def locate(self, ids: Words) -> Indices:
-        """The last document with each id (by `digest`), or `NOWHERE`; dead ones included."""
+        """The last document with each id (by `digests`), or `NOWHERE`; dead ones included."""
         if not len(self):
             return np.full(len(ids), NOWHERE, dtype=np.int64)
         index = np.maximum(np.searchsorted(self.ids[0], ids, side="right") - 1, 0)

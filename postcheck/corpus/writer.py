@@ -1,11 +1,11 @@
 """The one writer of a corpus: takes documents, decides what is new, commits in one step."""
 
-import json
 import secrets
 import shutil
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from json.encoder import encode_basestring
 from pathlib import Path
 from types import TracebackType
 
@@ -13,18 +13,17 @@ import numpy as np
 
 from postcheck.corpus import manifest
 from postcheck.corpus.build import Output, Record, SegmentBuilder, merge
-from postcheck.corpus.fingerprint import K
+from postcheck.corpus.fingerprint import K, Words
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.manifest import FileSum, Manifest, SegmentEntry
-from postcheck.corpus.segment import Flags, Row, Segment, digest
+from postcheck.corpus.segment import Flags, Row, Segment, digests
 from postcheck.errors import SourceError, SourceErrors
 
-_QUEUE_DOCUMENTS = 4096
-_QUEUE_CHARACTERS = 1 << 20
+_QUEUE_DOCUMENTS = 1 << 14
+_QUEUE_CHARACTERS = 1 << 20  # folded and hashed at a time
 _NAMED = 5  # repeated ids that are named one by one
 _MOST_SEGMENTS = 4  # each costs every look-up; merging costs every posting once more
 _MOST_PLACES = (1 << 32) - 2
-_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 class _Part:
@@ -44,7 +43,7 @@ class _Part:
 
     def find(self, doc: int, id_: str) -> bool:
         """Is `doc`, found by the digest of `id_`, a live document of that very id?"""
-        return doc >= 0 and not self.dead[doc] and self.segment.meta(doc)[0] == id_
+        return not self.dead[doc] and self.segment.meta(doc)[0] == id_
 
     def kill(self, docs: Sequence[int]) -> None:
         self.dead[docs] = True
@@ -58,6 +57,9 @@ class _Part:
     @property
     def places(self) -> int:
         return int(self.segment.table[Row.FOLDED, -1])
+
+
+_Spot = tuple[_Part, int]
 
 
 class Writer:
@@ -130,23 +132,40 @@ class Writer:
         self._clean(state)
 
     def _store_queue(self) -> None:
-        """Looks all queued ids up at once, then stores each document or keeps the old one."""
-        digests = [digest(entry.id.encode()) for entry in self._queue]
-        wanted = np.array(digests, dtype=np.uint64)
-        parts = [*self._pending, *self._live]
-        found = [part.segment.locate(wanted).tolist() for part in parts]
-        for index, entry in enumerate(self._queue):
-            spots = zip(parts, (docs[index] for docs in found), strict=True)
-            spot = next(((part, doc) for part, doc in spots if part.find(doc, entry.id)), None)
-            self._store(entry, digests[index], spot)
-        self._queue.clear()
-        self._queue_characters = 0
-        if self._builder is not None and self._builder.full:
+        """Looks all queued ids up at once; stores what is new or changed, keeps the rest."""
+        queue, self._queue, self._queue_characters = self._queue, [], 0
+        records = [_record(entry, entry.author or self._author) for entry in queue]
+        ids = digests(entry.id.encode() for entry in queue)
+        contents = digests(record.meta + record.encoded for record in records)
+        spots = self._spots(queue, ids)
+        number = 0 if self._builder is None else len(self._builder)
+        stored: list[int] = []
+        for index, (entry, content) in enumerate(zip(queue, contents.tolist(), strict=True)):
+            if self._is_news(entry, content, spots.get(index)):
+                self._fresh[entry.id] = number + len(stored)
+                stored.append(index)
+        if not stored:
+            return
+        if self._builder is None:
+            self._builder = SegmentBuilder(self._folder / _fresh_name("segment"))
+        self._builder.add([records[index] for index in stored], ids[stored], contents[stored])
+        if self._builder.full:
             self._finish_builder()
             self._pending = self._compact(self._pending)
 
-    def _store(self, entry: Entry, id_: int, spot: tuple[_Part, int] | None) -> None:
-        record = _record(entry, id_, entry.author or self._author)
+    def _spots(self, queue: Sequence[Entry], ids: Words) -> dict[int, _Spot]:
+        """Where the finished parts hold documents of the queued ids, by index in the queue."""
+        spots: dict[int, _Spot] = {}
+        for part in (*self._pending, *self._live):
+            docs = part.segment.locate(ids)
+            for index in np.flatnonzero(docs >= 0).tolist():
+                doc = int(docs[index])
+                if index not in spots and part.find(doc, queue[index].id):
+                    spots[index] = part, doc
+        return spots
+
+    def _is_news(self, entry: Entry, content: int, spot: _Spot | None) -> bool:
+        """Is the document to be stored? Counts it, and marks what it replaces."""
         if entry.id in self._fresh:
             self._replaced.append(self._fresh[entry.id])
             self._note_repeated(entry)
@@ -155,21 +174,18 @@ class Writer:
         else:
             part, doc = spot
             seen = part in self._pending or bool(part.seen[doc])
-            same = int(part.segment.table[Row.DIGEST, doc]) == record.digest
+            same = int(part.segment.table[Row.DIGEST, doc]) == content
             part.seen[doc] = True
             if seen:
                 self._note_repeated(entry)
             if same:
                 self.same += not seen
-                return
+                return False
             part.kill([doc])
             if part not in self._pending:
                 self.changed += 1
                 self.same -= seen
-        if self._builder is None:
-            self._builder = SegmentBuilder(self._folder / _fresh_name("segment"))
-        self._fresh[entry.id] = len(self._builder)
-        self._builder.append(record)
+        return True
 
     def _note_repeated(self, entry: Entry) -> None:
         self._repeated += 1
@@ -248,11 +264,10 @@ def _group(parts: Sequence[_Part]) -> list[_Part]:
     return group if len(group) > 1 else [part for part in parts if part.worn][:1]
 
 
-def _record(entry: Entry, id_: int, author: str | None) -> Record:
-    fields = [entry.id, author, entry.title, entry.url, entry.published_at]
-    meta = _ENCODER.encode(fields).encode()
-    encoded = entry.text.encode()
-    return Record(id_, digest(meta + encoded), meta, entry.text, encoded)
+def _record(entry: Entry, author: str | None) -> Record:
+    fields = (entry.id, author, entry.title, entry.url, entry.published_at)
+    shown = ["null" if field is None else encode_basestring(field) for field in fields]
+    return Record(f"[{', '.join(shown)}]".encode(), entry.text, entry.text.encode())
 
 
 def _fresh_name(kind: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from postcheck.corpus import build, store
+from postcheck.corpus import build, store, writer
 from postcheck.corpus.fingerprint import K, fingerprints
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.library import Library, open_library
@@ -33,10 +33,10 @@ def own_home() -> Iterator[None]:
 
 
 def put(name: str, *rows: tuple[int, str]) -> None:
-    with Writer(corpus_folder(name), Notes()) as writer:
+    with Writer(corpus_folder(name), Notes()) as opened:
         for id_, text in rows:
-            writer.append(Entry(str(id_), text))
-        writer.commit()
+            opened.append(Entry(str(id_), text))
+        opened.commit()
 
 
 def grams(library: Library) -> dict[tuple[int, ...], set[tuple[str, int]]]:
@@ -56,7 +56,7 @@ def test_seeds_are_those_of_a_dictionary(
     with own_home(), pytest.MonkeyPatch.context() as patch:
         if small_runs:
             patch.setattr(build, "_RUN", 16)
-            patch.setattr(build, "_BATCH", 30)
+            patch.setattr(writer, "_QUEUE_CHARACTERS", 30)
         expected: dict[int, str] = {}
         for rows in adds:
             put("board", *rows)

@@ -131,36 +131,35 @@ def _no_works(name: str) -> str | None:
     return None
 
 
-def _works(node: object, place: _Place) -> Iterator[_Work]:
+def _works(tree: object, outer: _Place) -> Iterator[_Work]:
     """The works in a JSON tree, in order; unknown shapes hold none."""
-    if isinstance(node, list):
-        for child in node:
-            yield from _works(child, place)
-    if not isinstance(node, dict):
-        return
-    here = _place(node, place)
-    body = next((node[key] for key in _LINES if node.get(key) is not None), None)
-    lines = [body] if isinstance(body, str) else body
-    if not isinstance(lines, list):
-        return
-    try:
-        text = "\n".join(lines)
-    except TypeError:  # not lines: what stands in this book or chapter
-        yield from _works(lines, here)
-    else:
-        own = node.get("id")
-        title = "·".join(here.titles) or None
-        yield _Work(own if isinstance(own, str) else None, text, here.author, title)
+    for node in tree if isinstance(tree, list) else (tree,):
+        if isinstance(node, list):
+            yield from _works(node, outer)
+        if not isinstance(node, dict):
+            continue
+        body = next((node[key] for key in _LINES if node.get(key) is not None), None)
+        lines = [body] if isinstance(body, str) else body
+        if not isinstance(lines, list):
+            continue
+        here = _place(node, outer)
+        try:
+            text = "\n".join(lines)
+        except TypeError:  # not lines: what stands in this book or chapter
+            yield from _works(lines, here)
+        else:
+            own = node.get("id")
+            title = "·".join(here.titles) or None
+            yield _Work(own if isinstance(own, str) else None, text, here.author, title)
 
 
 def _place(node: dict[str, object], outer: _Place) -> _Place:
     """The titles and the author that hold inside `node`."""
     titles = list(outer.titles)
-    for key in _TITLES:
-        value = node.get(key)
-        if isinstance(value, str) and value.strip():
+    for value in [node[key] for key in _TITLES if key in node]:
+        if isinstance(value, str) and (title := value.strip()):
             if titles and value.startswith(titles[-1]):  # 应天长 before 应天长·一钩初月临妆镜
                 titles.pop()
-            titles.append(value.strip())
+            titles.append(title)
     author = node.get("author")
     return _Place(titles, author.strip() or None if isinstance(author, str) else outer.author)
