@@ -147,7 +147,10 @@ def of_terminal(shown: str) -> Face:
             name: [int(number) for number in table[PARTS[name]].split()] for name in MEASURES
         },
         "findings": findings,
-        "way_out": re.findall(r"^  出路：(.*)$", verdict, re.M),
+        "way_out": [
+            way.replace("\n  ", "")
+            for way in re.findall(r"^  出路：(.*(?:\n  (?!出路).+)*)", verdict, re.M)
+        ],
         "marked": sorted(
             [code(GROUPS, group), *place(where)[0]]
             for group, where in re.findall(r"^\d+ (\S+?)　(第 .+ 字符)$", text, re.M)
