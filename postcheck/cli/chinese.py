@@ -22,9 +22,12 @@ class Command(click.Command):
         formatter.write_usage(ctx.command_path, chinese, prefix="用法：")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        records = [record for one in self.get_params(ctx) if (record := one.get_help_record(ctx))]
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        records = [record for one in options if (record := one.get_help_record(ctx))]
         with formatter.section("选项"):
-            formatter.write_dl(records)
+            formatter.write_dl(
+                [(name, says.replace("[required]", "［必填］")) for name, says in records]
+            )
 
 
 class Group(Command, click.Group):

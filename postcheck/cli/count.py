@@ -26,7 +26,7 @@ FIELDS = {
 @click.option("--no-notes", is_flag=True, help="不计文本框、脚注和尾注（同 Word 对话框的复选框）。")
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
 def count(files: tuple[str, ...], no_notes: bool, as_json: bool) -> None:
-    """像 Word 的“字数统计”一样数字数。文件可为 .txt .md .docx .jsonl，“-”为标准输入。"""
+    """像 Word 的“字数统计”一样数字数。“-”为标准输入。"""
     posts = read_posts(files, notes=not no_notes)
     counted = [(post, length.count(post.text.codes, post.hints)) for post in posts]
     if as_json:
