@@ -4,6 +4,7 @@
 which are asked first. The fields are described in docs/forum.md.
 """
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -97,6 +98,11 @@ class Board:
     order: int = 50  # engines are asked in this order
 
     @cached_property
+    def starts(self) -> dict[str, tuple[str, str]]:
+        """What `body` remembers of start tags."""
+        return {}
+
+    @cached_property
     def nested(self) -> str:
         """css of a box inside a box; Lexbor does not take `:is(…) :is(…)`."""
         boxes = self.post.split(",")
@@ -138,9 +144,15 @@ def builtin_boards() -> tuple[Board, ...]:
 
 def all_boards(folder: Path | None = None) -> tuple[Board, ...]:
     """The user's boards, then ours. `folder` defaults to `boards` in the home folder."""
-    place = folder or home() / "boards"
+    place = folder or _home(os.environ.get("POSTCHECK_HOME")) / "boards"
     mine = tuple(_user_boards(place)) if place.is_dir() else ()
     return mine + builtin_boards()
+
+
+@cache
+def _home(chosen: str | None) -> Path:
+    """`home()`, once: whole archives ask for every page. `chosen`: the variable it depends on."""
+    return home()
 
 
 def _user_boards(folder: Path) -> Iterator[Board]:

@@ -36,6 +36,8 @@ _NEVER = frozenset(
      "option", "select", "svg", "template", "textarea", "title", "video"]
 )  # fmt: skip
 _LOOKED_AT = 2000  # characters of a value that a pattern is tried on
+_REMEMBERED = 5000  # start tags of a board
+_SHORT_TAG = 200
 _NOWHERE = 1 << 60  # deeper than any element
 
 Believe = Callable[["re.Match[str]"], bool]
@@ -98,11 +100,23 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _kind(tag: str) -> str:
+    name = tag.split(" ", 1)[0].rstrip("/")
+    unseen = name in _NEVER or ("style=" in tag and _UNSEEN.search(tag))
+    if name in _VOID:
+        return name if name in ("br", "hr", "img") and not unseen else "void"
+    if unseen:
+        return "unseen"
+    if name in _BLOCKS:
+        return "pre" if name == "pre" else "block"
+    return "cell" if name in ("td", "th") else ""
+
+
 class _Reader:
     """Walks the tags with a depth and no recursion: a page may nest a hundred thousand."""
 
     def __init__(self, board: Board, believe: Believe) -> None:
-        self.board, self.roles, self.believe = board, board.roles, believe
+        self.board, self.starts, self.believe = board, board.starts, believe
         self.body = Body()
         self.out = self.own = _Lines()
         self.depth = 0
@@ -147,28 +161,36 @@ class _Reader:
             self.out.text(data)
 
     def _open(self, tag: str) -> None:
-        name = tag.split(" ", 1)[0].rstrip("/")
-        void = name in _VOID
+        kind, role = self.starts.get(tag) or self._start(tag)
+        if kind == "br":
+            if self.depth < self.skip:
+                self.out.raw("\n")
+            return
+        void = kind in ("img", "hr", "void")
         self.depth += not void
         if self.depth >= self.skip:
             return
-        if name in _NEVER or ("style=" in tag and _UNSEEN.search(tag)):
-            self.skip = self.skip if void else self.depth
-            return
-        if name == "br":
-            self.out.raw("\n")
-            return
-        role = self.roles.role(name, tag)
-        if name == "img":
+        if kind == "img":
             self.body.images += self.out is self.own and not role
-        elif name in _BLOCKS:
+        elif kind in ("block", "pre", "hr"):
             self.out.block()
-            if name == "pre":
+            if kind == "pre":
                 self.pre = min(self.pre, self.depth)
-        elif name in ("td", "th") and self.out.open:
+        elif kind == "cell" and self.out.open:
             self.out.raw("\t")
         if role and not void:
             self._enter(role)
+
+    def _start(self, tag: str) -> tuple[str, str]:
+        """Kind and role of a start tag, which boards write over and over: they are remembered."""
+        found = _kind(tag), self.board.roles.role(tag.split(" ", 1)[0].rstrip("/"), tag)
+        if found[0] == "unseen":
+            found = "", "drop"
+        if len(self.starts) >= _REMEMBERED:
+            self.starts.clear()
+        if len(tag) <= _SHORT_TAG:
+            self.starts[tag] = found
+        return found
 
     def _enter(self, role: str) -> None:
         if role == "drop":

@@ -34,7 +34,11 @@ _DEEPEST = 3000
 _NESTING = re.compile(r"<(/?)(?:div|span|table|blockquote|ul|center|section|font|b|i)\b", re.I)
 _EDGE = 3000  # characters in which a page opens and closes
 _CLOSING = re.compile(r"</\w{1,30}>$")
-_SAVED_FROM = re.compile(r"<!--\s*saved from url=\(\d+\)(\S{1,300})", re.I)
+_ADDRESS = re.compile(
+    r"<!--\s*saved from url=\(\d+\)(?P<saved>\S{1,300})"
+    r"|<base\s[^<>]{0,80}?href=[\"'](?P<base>[^\"'<>]{1,300})",
+    re.I,
+)
 _HOST = re.compile(r"https?://([\w.-]{1,253}(?::\d{1,5})?)(?:/|$)")
 _NOTICES: dict[Unknown, str] = {
     "hidden": "论坛没有显示这一帖的正文，字数未知",
@@ -71,9 +75,9 @@ def read_page(
             continue
         raws = boxed(dom, root, board) if board.post else flat(dom, root, board)
         if any(raw.author or raw.body is not None for raw in raws):
-            facts = _facts(dom, root, data, page, url)
+            facts = _facts(data, page, url)
             return _Thread(dom, root, board, page, source, url, facts).posts(raws)
-    return [_whole(dom, root, source, url, _facts(dom, root, data, page, url))]
+    return [_whole(dom, root, source, url, _facts(data, page, url))]
 
 
 def _refuse_depth(text: str, source: str) -> None:
@@ -88,15 +92,13 @@ def _refuse_depth(text: str, source: str) -> None:
         raise SourceError("网页的标签嵌套了几千层，不读", remedy="也许文件已损坏", file=source)
 
 
-def _facts(dom: Dom, root: Node, data: bytes, page: Page, url: str | None) -> dict[str, str]:
+def _facts(data: bytes, page: Page, url: str | None) -> dict[str, str]:
     """What holds of the whole page. `site`: the host that the page came from, where it says."""
     facts = {"encoding": page.encoding, "sha256": hashlib.sha256(data).hexdigest()}
     if page.bad:
         facts["bad_bytes"] = str(page.bad)
-    saved = _SAVED_FROM.search(page.text[:4000])
-    base = dom.first(root, "base[href]")
-    address = url or (saved[1] if saved else base is not None and dom.attr(base, "href")) or ""
-    if host := _HOST.match(address):
+    said = None if url else _ADDRESS.search(page.text[:4000])
+    if host := _HOST.match(url or (said["saved"] or said["base"] if said else "")):
         facts["site"] = host[1].lower()
     return facts
 
