@@ -199,17 +199,33 @@ def _cut(text: Text, hits: list[Hit], taken: Sequence[Hit]) -> list[Hit]:
         for span in _without(hit.span, (other.span for other in taken)):
             if span == hit.span:
                 left.append(hit)
-            elif (part := _trimmed(text, span)) and _size(text, part) >= _REMAINDER:
+            elif (part := _trimmed(text, _kept(hit, span))) and _size(text, part) >= _REMAINDER:
                 left.append(_part(text, hit, part))
     return left
 
 
-def _part(text: Text, hit: Hit, span: Span) -> Hit:
-    same = tuple(
+def _same_in(hit: Hit, span: Span) -> tuple[Span, ...]:
+    """The identical stretches of a hit that lie in a span, cut to fit."""
+    return tuple(
         Span(max(span.start, each.start), min(span.end, each.end))
         for each in (hit.same_spans or (hit.span,))
         if each.start < span.end and span.start < each.end
     )
+
+
+def _kept(hit: Hit, span: Span) -> Span:
+    """A part of a hit; where it was cut off it begins and ends with what is identical."""
+    same = _same_in(hit, span)
+    if not same:
+        return Span(span.start, span.start)
+    return Span(
+        span.start if span.start == hit.start else same[0].start,
+        span.end if span.end == hit.end else same[-1].end,
+    )
+
+
+def _part(text: Text, hit: Hit, span: Span) -> Hit:
+    same = _same_in(hit, span)
     identical = sum(_size(text, each) for each in same)
     return replace(
         hit,

@@ -111,7 +111,7 @@ def _sentences(
     before = [0, *accumulate(held)]
     replaced = sorted(edit.old_start for other, edit in edits if other is one and edit.replaces)
     blocks = sorted((old, start, length) for start, old, length in one.blocks)
-    ends = [old + length for old, _, length in blocks]
+    ends = list(accumulate((old + length for old, _, length in blocks), max))
     offset = text.folded.position(hit.start)
     for match in _SENTENCE.finditer(one.theirs.original):
         start, end = (one.theirs.folded.position(at) for at in match.span())

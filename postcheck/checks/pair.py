@@ -1,6 +1,5 @@
 """Two texts beside each other: what of either stands in the other, and what was changed."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from postcheck.checks.borrowed import borrowed
@@ -40,25 +39,27 @@ class Comparison:
 
 
 def compare(left: Post, right: Post) -> Comparison:
-    """Compares two posts, neither of which is taken to be the earlier."""
-    hits = _shared(left.text, right)
-    disguise = disguises(left.text, hits)
+    """Compares two posts, neither of which is taken to be the earlier.
+
+    The part of either is what a check of it against the other counts as taken, and the
+    identical characters of what a check of the other counts.
+    """
+    mine, theirs = _shared(left.text, right), _shared(right.text, left)
     position = right.text.folded.position
     seen = bytearray(len(right.text.folded))
-    for there in map(_there, hits):
+    for there in map(_there, mine):
         start, end = position(there.start), position(there.end)
         seen[start:end] = b"\1" * (end - start)
-    for hit in _shared(right.text, left):
+    more = []
+    for hit in theirs:
         inside = seen[position(hit.start) : position(hit.end)]
         if 2 * sum(inside) < len(inside):
-            hits.append(_turned(hit, right))
-    hits.sort(key=lambda hit: (hit.span, _there(hit)))
-    pairs = [pair for hit in hits for pair in _identical(left.text, hit)]
+            more.append(_turned(hit, right))
     return Comparison(
-        _side(left, [hit.span for hit in hits], [mine for mine, _ in pairs]),
-        _side(right, [_there(hit) for hit in hits], [theirs for _, theirs in pairs]),
-        tuple(hits),
-        disguise,
+        _side(left, mine, [span for hit in theirs for span in _same_there(right.text, hit)]),
+        _side(right, theirs, [span for hit in mine for span in _same_there(left.text, hit)]),
+        tuple(sorted((*mine, *more), key=lambda hit: (hit.span, _there(hit)))),
+        disguises(left.text, mine),
     )
 
 
@@ -76,12 +77,11 @@ def _there(hit: Hit) -> Span:
 def _turned(hit: Hit, right: Post) -> Hit:
     """A passage of the right text seen from the left."""
     assert hit.source is not None
-    same = tuple(theirs for _, theirs in _identical(right.text, hit))
     return replace(
         hit,
         start=hit.source.start,
         end=hit.source.end,
-        same_spans=() if hit.kind == "verbatim" else same,
+        same_spans=_same_there(right.text, hit) if hit.same_spans else (),
         source=Source(
             "", right.id or right.source, hit.start, hit.end, right.author, right.title,
             text=right.text[hit.start : hit.end],
@@ -89,20 +89,24 @@ def _turned(hit: Hit, right: Post) -> Hit:
     )  # fmt: skip
 
 
-def _identical(text: Text, hit: Hit) -> Iterator[tuple[Span, Span]]:
-    """The identical stretches of a hit in `text` and in its source."""
+def _same_there(text: Text, hit: Hit) -> tuple[Span, ...]:
+    """The identical stretches of a hit of `text` in its source."""
     assert hit.source is not None
+    if not hit.same_spans:
+        return (_there(hit),)
     traced = trace(text, hit)
-    for i, j, length in traced.blocks:
-        start, end = traced.own.folded.span(i, i + length)
-        there, there_end = traced.theirs.folded.span(j, j + length)
-        yield (
-            Span(hit.start + start, hit.start + end),
-            Span(hit.source.start + there, hit.source.start + there_end),
-        )
+    spans = (traced.theirs.folded.span(j, j + length) for _, j, length in traced.blocks)
+    return tuple(
+        Span(hit.source.start + start, hit.source.start + end) for start, end in sorted(spans)
+    )
 
 
-def _side(post: Post, spans: list[Span], same: list[Span]) -> Side:
+def _side(post: Post, hits: list[Hit], other: list[Span]) -> Side:
+    """One side: its own hits, and the stretches of it that are identical in the other's hits."""
+    same = [each for hit in hits for each in hit.same_spans or (hit.span,)]
     return Side(
-        post, count(post.text.codes, post.hints), count_part(post, spans), count_part(post, same)
+        post,
+        count(post.text.codes, post.hints),
+        count_part(post, [*(hit.span for hit in hits), *other]),
+        count_part(post, [*same, *other]),
     )
