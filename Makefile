@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types bench setup clean
+.PHONY: demo test lint types gate bench setup clean
 
 setup: $(VENV)/.ready
 
@@ -25,6 +25,9 @@ types: setup
 
 test: lint types
 	$(BIN)/python -m pytest -n auto
+
+gate: setup
+	$(BIN)/python benchmarks/quality.py --gate
 
 bench: setup
 	$(BIN)/python benchmarks/quality.py
