@@ -143,16 +143,20 @@ def builtin_boards() -> tuple[Board, ...]:
 
 
 def all_boards(folder: Path | None = None) -> tuple[Board, ...]:
-    """The user's boards, then ours. `folder` defaults to `boards` in the home folder."""
-    place = folder or _home(os.environ.get("POSTCHECK_HOME")) / "boards"
-    mine = tuple(_user_boards(place)) if place.is_dir() else ()
-    return mine + builtin_boards()
+    """The user's boards, then ours. `folder` defaults to `boards` in the home folder, which is
+    looked at once: whole archives ask for every page."""
+    return _with_users(folder) if folder else _of_home(os.environ.get("POSTCHECK_HOME"))
 
 
 @cache
-def _home(chosen: str | None) -> Path:
-    """`home()`, once: whole archives ask for every page. `chosen`: the variable it depends on."""
-    return home()
+def _of_home(chosen: str | None) -> tuple[Board, ...]:
+    """`chosen`: the variable that the home folder depends on."""
+    return _with_users(home() / "boards")
+
+
+def _with_users(folder: Path) -> tuple[Board, ...]:
+    mine = tuple(_user_boards(folder)) if folder.is_dir() else ()
+    return mine + builtin_boards()
 
 
 def _user_boards(folder: Path) -> Iterator[Board]:

@@ -19,7 +19,7 @@ _RAW = re.compile(r"<!--.*?-->|<(script|style|iframe|xmp|noembed|noframes)\b.*?<
 # Two posts of three are lines and nothing else: one element with text and `<br>` in it.
 _SIMPLE = re.compile(r"<(?:td|div|p)(?: (?!style)[\w-]+=\"[^\"<>]*\")*>((?:[^<&]|<br ?/?>)*)</\w+>")
 _BREAK = re.compile(r" ?<br ?/?> ?")
-_TAG = re.compile(r"<([^>]*)>")
+_TAG = re.compile(r"<([^>]+)>")
 _UNSEEN = re.compile(r"(?<![\w-])style=[\"'][^\"']*display\s*:\s*none", re.I)
 _VOID = frozenset(
     ["area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
@@ -38,6 +38,7 @@ _NEVER = frozenset(
 _LOOKED_AT = 2000  # characters of a value that a pattern is tried on
 _REMEMBERED = 5000  # start tags of a board
 _SHORT_TAG = 200
+_ALONE = frozenset(["br", "hr", "img", "void"])  # kinds of elements that hold nothing
 _NOWHERE = 1 << 60  # deeper than any element
 
 Believe = Callable[["re.Match[str]"], bool]
@@ -104,7 +105,7 @@ def _kind(tag: str) -> str:
     name = tag.split(" ", 1)[0].rstrip("/")
     unseen = name in _NEVER or ("style=" in tag and _UNSEEN.search(tag))
     if name in _VOID:
-        return name if name in ("br", "hr", "img") and not unseen else "void"
+        return name if name in _ALONE and not unseen else "void"
     if unseen:
         return "unseen"
     if name in _BLOCKS:
@@ -137,14 +138,19 @@ class _Reader:
 
     def _walk(self, html: str) -> None:
         parts = _TAG.split(_RAW.sub("", html))
+        starts = self.starts
         for at in range(0, len(parts) - 1, 2):
-            if parts[at]:
-                self._text(parts[at])
-            tag = parts[at + 1]
-            if tag.startswith("/"):
+            data, tag = parts[at], parts[at + 1]
+            if data:
+                self._text(data)
+            if tag[0] == "/":
                 self._close(tag[1:])
-            elif not tag.startswith(("!", "?")):
-                self._open(tag)
+            elif tag == "br":
+                if self.depth < self.skip:
+                    self.out.raw("\n")
+            elif tag[0] not in "!?":
+                kind, role = starts.get(tag) or self._start(tag)
+                self._open(kind, role)
         if parts[-1]:
             self._text(parts[-1])
         self._last_mark()
@@ -160,24 +166,22 @@ class _Reader:
         else:
             self.out.text(data)
 
-    def _open(self, tag: str) -> None:
-        kind, role = self.starts.get(tag) or self._start(tag)
-        if kind == "br":
-            if self.depth < self.skip:
-                self.out.raw("\n")
-            return
-        void = kind in ("img", "hr", "void")
+    def _open(self, kind: str, role: str) -> None:
+        void = kind in _ALONE
         self.depth += not void
-        if self.depth >= self.skip:
+        if self.depth >= self.skip or not (kind or role):
             return
-        if kind == "img":
+        if kind == "br":
+            self.out.raw("\n")
+        elif kind == "img":
             self.body.images += self.out is self.own and not role
-        elif kind in ("block", "pre", "hr"):
+        elif kind == "cell":
+            if self.out.open:
+                self.out.raw("\t")
+        elif kind and kind != "void":
             self.out.block()
             if kind == "pre":
                 self.pre = min(self.pre, self.depth)
-        elif kind == "cell" and self.out.open:
-            self.out.raw("\t")
         if role and not void:
             self._enter(role)
 
