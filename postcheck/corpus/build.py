@@ -76,12 +76,25 @@ class SegmentFiles:
             output.close()
 
 
-class Record(NamedTuple):
-    """One document ready to be stored."""
+class Batch(NamedTuple):
+    """Documents ready to be stored, column by column: digests of their ids and of all that
+    they hold, meta data, texts, texts in UTF-8."""
 
-    meta: bytes
-    text: str
-    encoded: bytes
+    ids: Words
+    contents: Words
+    metas: Sequence[bytes]
+    texts: Sequence[str]
+    encoded: Sequence[bytes]
+
+    def take(self, indices: Sequence[int]) -> "Batch":
+        """The documents at `indices`, in that order."""
+        return Batch(
+            self.ids[indices],
+            self.contents[indices],
+            [self.metas[index] for index in indices],
+            [self.texts[index] for index in indices],
+            [self.encoded[index] for index in indices],
+        )
 
 
 class SegmentBuilder:
@@ -102,21 +115,20 @@ class SegmentBuilder:
         """About 2**26 places or 2**20 documents: some 700 MB while it is sorted."""
         return self._places >= 1 << 26 or self._documents >= 1 << 20
 
-    def add(self, records: Sequence[Record], ids: Words, contents: Words) -> None:
-        """Writes the texts, and folds and hashes them in one go: some 2**20 characters are
-        best. `ids` and `contents` are the digests of each."""
-        metas, texts, encoded = zip(*records, strict=True)
-        self._files.write("texts", b"".join(encoded))
-        self._files.write("meta", b"".join(metas))
-        folded = fold(code_points(_SEPARATOR.join([*texts, ""])))
-        characters = _lengths(texts)
+    def add(self, batch: Batch) -> None:
+        """Writes the texts, and folds and hashes them in one go: best some 2**20 characters."""
+        self._files.write("texts", b"".join(batch.encoded))
+        self._files.write("meta", b"".join(batch.metas))
+        folded = fold(code_points(_SEPARATOR.join([*batch.texts, ""])))
+        characters = _lengths(batch.texts)
         separators = np.searchsorted(folded.offsets, np.cumsum(characters + 1) - 1)
         places = np.diff(separators, prepend=-1)
-        columns = places, _lengths(encoded), _lengths(metas), characters, contents, ids
+        lengths = places, _lengths(batch.encoded), _lengths(batch.metas), characters
+        columns = *(each.astype(np.uint64) for each in lengths), batch.contents, batch.ids
         for column, values in zip(self._columns, columns, strict=True):
-            column.append(values.astype(np.uint64))
+            column.append(values)
         self._hash(folded.codes, separators)
-        self._documents += len(records)
+        self._documents += len(batch.texts)
 
     def _hash(self, codes: Codes, separators: Indices) -> None:
         """Adds the sorted keys of the 5-grams that hold no separator."""

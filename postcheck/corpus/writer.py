@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from json.encoder import encode_basestring
+from operator import add
 from pathlib import Path
 from types import TracebackType
 
 import numpy as np
 
 from postcheck.corpus import manifest
-from postcheck.corpus.build import Output, Record, SegmentBuilder, merge
+from postcheck.corpus.build import Batch, Output, SegmentBuilder, merge
 from postcheck.corpus.fingerprint import K, Words
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.manifest import FileSum, Manifest, SegmentEntry
@@ -134,13 +135,13 @@ class Writer:
     def _store_queue(self) -> None:
         """Looks all queued ids up at once; stores what is new or changed, keeps the rest."""
         queue, self._queue, self._queue_characters = self._queue, [], 0
-        records = [_record(entry, entry.author or self._author) for entry in queue]
-        ids = digests(entry.id.encode() for entry in queue)
-        contents = digests(record.meta + record.encoded for record in records)
-        spots = self._spots(queue, ids)
+        if not queue:
+            return
+        batch = _batch(queue, self._author)
+        spots = self._spots(queue, batch.ids)
         number = 0 if self._builder is None else len(self._builder)
         stored: list[int] = []
-        for index, (entry, content) in enumerate(zip(queue, contents.tolist(), strict=True)):
+        for index, (entry, content) in enumerate(zip(queue, batch.contents.tolist(), strict=True)):
             if self._is_news(entry, content, spots.get(index)):
                 self._fresh[entry.id] = number + len(stored)
                 stored.append(index)
@@ -148,7 +149,7 @@ class Writer:
             return
         if self._builder is None:
             self._builder = SegmentBuilder(self._folder / _fresh_name("segment"))
-        self._builder.add([records[index] for index in stored], ids[stored], contents[stored])
+        self._builder.add(batch if len(stored) == len(queue) else batch.take(stored))
         if self._builder.full:
             self._finish_builder()
             self._pending = self._compact(self._pending)
@@ -264,10 +265,18 @@ def _group(parts: Sequence[_Part]) -> list[_Part]:
     return group if len(group) > 1 else [part for part in parts if part.worn][:1]
 
 
-def _record(entry: Entry, author: str | None) -> Record:
-    fields = (entry.id, author, entry.title, entry.url, entry.published_at)
-    shown = ["null" if field is None else encode_basestring(field) for field in fields]
-    return Record(f"[{', '.join(shown)}]".encode(), entry.text, entry.text.encode())
+def _batch(queue: Sequence[Entry], author: str | None) -> Batch:
+    """The queued documents as columns; the meta data of each are one JSON array."""
+    ids, texts, authors, titles, urls, times, _, _ = zip(*queue, strict=True)
+    columns = ids, [each or author for each in authors], titles, urls, times
+    shown = [
+        ["null" if value is None else encode_basestring(value) for value in column]
+        for column in columns
+    ]
+    metas = [f"[{', '.join(fields)}]".encode() for fields in zip(*shown, strict=True)]
+    encoded = [text.encode() for text in texts]
+    contents = digests(map(add, metas, encoded))
+    return Batch(digests(map(str.encode, ids)), contents, metas, texts, encoded)
 
 
 def _fresh_name(kind: str) -> str:

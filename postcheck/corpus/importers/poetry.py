@@ -41,18 +41,14 @@ _BOOKS = {
 }
 
 
+_Work = tuple[str | None, str, str | None, str | None]  # id, text, author, title
+
+
 class _Place(NamedTuple):
     """What a work inherits from the books and chapters around it."""
 
     titles: Sequence[str]
     author: str | None
-
-
-class _Work(NamedTuple):
-    id: str | None
-    text: str
-    author: str | None
-    title: str | None
 
 
 def read_poetry(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
@@ -70,12 +66,11 @@ def read_poetry(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
         except (ValueError, RecursionError):
             notes.skip(SourceError("不是 JSON，跳过", file=shown))
             continue
-        book, author = _BOOKS.get(name.split("/")[0], ("", None))
+        book, of_book = _BOOKS.get(name.split("/")[0], ("", None))
         count = empty = 0
-        for work in _works(tree, _Place([book] if book else [], author)):
-            if work.text.strip():
-                id_ = work.id or f"{name}#{count}"
-                yield Entry(id_, work.text, work.author, work.title, file=shown)
+        for own, text, author, title in _works(tree, _Place([book] if book else [], of_book)):
+            if text and not text.isspace():
+                yield Entry(own or f"{name}#{count}", text, author, title, None, None, shown)
                 found = True
             else:
                 empty += 1
@@ -138,7 +133,10 @@ def _works(tree: object, outer: _Place) -> Iterator[_Work]:
             yield from _works(node, outer)
         if not isinstance(node, dict):
             continue
-        body = next((node[key] for key in _LINES if node.get(key) is not None), None)
+        for key in _LINES:
+            body = node.get(key)
+            if body is not None:
+                break
         lines = [body] if isinstance(body, str) else body
         if not isinstance(lines, list):
             continue
@@ -150,7 +148,7 @@ def _works(tree: object, outer: _Place) -> Iterator[_Work]:
         else:
             own = node.get("id")
             title = "·".join(here.titles) or None
-            yield _Work(own if isinstance(own, str) else None, text, here.author, title)
+            yield own if isinstance(own, str) else None, text, here.author, title
 
 
 def _place(node: dict[str, object], outer: _Place) -> _Place:
