@@ -85,8 +85,8 @@ def fold(codes: Codes) -> Folded:
     folded = folded[offsets]
     latin = np.flatnonzero((folded >= ord("a")) & (folded <= ord("z")))
     latin = latin[(latin > 0) & (latin < len(folded) - 1)]
-    noise = latin[is_han(folded[latin - 1]) & is_han(folded[latin + 1])]
-    if len(noise):
+    if len(latin):
+        noise = latin[is_han(folded[latin - 1]) & is_han(folded[latin + 1])]
         folded, offsets = np.delete(folded, noise), np.delete(offsets, noise)
     return Folded(folded, offsets)
 
