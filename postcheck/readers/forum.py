@@ -75,14 +75,14 @@ def read_page(
             continue
         raws = boxed(dom, root, board) if board.post else flat(dom, root, board)
         if any(raw.author or raw.body is not None for raw in raws):
-            facts = _facts(data, page, url)
+            facts = _facts(data, page, url, bulk=bulk)
             return _Thread(dom, root, board, page, source, url, facts).posts(raws)
-    return [_whole(dom, root, source, url, _facts(data, page, url))]
+    return [_whole(dom, root, source, url, _facts(data, page, url, bulk=bulk))]
 
 
 def _refuse_depth(text: str, source: str) -> None:
     """Raises SourceError on elements nested by the thousand: parsers take time by the square."""
-    if text.count("<") < _FEW_TAGS:
+    if len(text) < 3 * _FEW_TAGS or text.count("<") < _FEW_TAGS:
         return
     depth = deepest = 0
     for found in _NESTING.finditer(text):
@@ -92,9 +92,11 @@ def _refuse_depth(text: str, source: str) -> None:
         raise SourceError("网页的标签嵌套了几千层，不读", remedy="也许文件已损坏", file=source)
 
 
-def _facts(data: bytes, page: Page, url: str | None) -> dict[str, str]:
+def _facts(data: bytes, page: Page, url: str | None, *, bulk: bool) -> dict[str, str]:
     """What holds of the whole page. `site`: the host that the page came from, where it says."""
-    facts = {"encoding": page.encoding, "sha256": hashlib.sha256(data).hexdigest()}
+    facts = {"encoding": page.encoding}
+    if not bulk:
+        facts["sha256"] = hashlib.sha256(data).hexdigest()
     if page.bad:
         facts["bad_bytes"] = str(page.bad)
     said = None if url else _ADDRESS.search(page.text[:4000])
@@ -179,11 +181,12 @@ class _Thread:
         dom, board = self.dom, self.board
         boxes = [raws[0].box] if raws[0].box is not None else []
         thread = (first_value(dom, at, board.thread) for at in (*boxes, self.root))
+        page = first_value(dom, self.root, board.page)
         values = {
             "engine": board.id,
             "thread": next(filter(None, thread), None),
-            "page": first_value(dom, self.root, board.page),
-            "pages": first_value(dom, self.root, board.pages),
+            "page": page,
+            "pages": first_value(dom, self.root, board.pages) if page else None,
             "zone": "stated" if self.clock.stated else "assumed",
         }
         return {key: value for key, value in values.items() if value}
