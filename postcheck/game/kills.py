@@ -129,7 +129,12 @@ def act(game: Game, event: Event) -> None:
         case "decline" if author is not None:
             author.flights.discard(number)
             author.flown = True
-            game.note(author.name, "declines", game.clause("flight.unused"), event.lines)
+            game.note(
+                author.name,
+                "declines",
+                game.clause("flight.unused", "flight.after_partner"),
+                event.lines,
+            )
         case power if author is not None:
             _power_post(game, event, author, power)
 

@@ -96,7 +96,7 @@ def _void_clause(game: Game, reason: str) -> str:
         "proxy_change": "proxy.changes_vote",
         "after_proxy": "proxy.final",
     }
-    return game.clause(names[reason]) or game.clause("proxy.closed_before_end")
+    return game.clause(names[reason], "proxy.closed_before_end")
 
 
 def _close_overtime(game: Game, event: Event) -> None:

@@ -117,7 +117,8 @@ def _leave_open(game: Game, post: Post, finding: str, lines: list[int]) -> None:
                 clause = tier.clause
                 if tier.readings:
                     readings = {name: _outcome(game, name) for name in tier.readings}
-    game.ask(post.id, clause or game.clause("ruling.takes_effect"), lines, **readings)
+    clause = clause or game.clause("ruling.takes_effect")
+    game.ask(post.id, clause, lines, **readings)
     game.note(post.id, "referee names the remedy", clause, lines)
 
 
@@ -230,7 +231,7 @@ def _report_debt(
 def _on_conduct(game: Game, event: Event, player: Player, lines: list[int]) -> None:
     """self_exposure, multi_alias, collusion, insult …: as the ruleset says, or the referee."""
     name = CONDUCT.get(event["finding"], "")
-    fate, clause = game.value(name), game.clause(name) or game.clause("ruling.takes_effect")
+    fate, clause = game.value(name), game.clause(name, "ruling.takes_effect")
     remedy = event.get("remedy")
     if remedy == "warn":
         game.note(player.name, "warned", clause, lines)

@@ -222,10 +222,10 @@ class Game:
         """The ruleset's `section.key`, None where this game has no such rule."""
         return self.ruleset.value(name)
 
-    def clause(self, name: str) -> str:
-        """The clause of `section.key`; empty where there is none."""
-        entry = self.ruleset.entry(name)
-        return entry.clause if entry else ""
+    def clause(self, *names: str) -> str:
+        """The clause of the first `section.key` that this game has; empty where it has none."""
+        entries = [self.ruleset.entry(name) for name in names]
+        return next((entry.clause for entry in entries if entry is not None), "")
 
     def round_posts(self, number: int) -> list[Post]:
         return [post for post in self.posts.values() if post.round == number]

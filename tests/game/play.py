@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, TypeVar
 
 from postcheck.game.ledger import line_of, parse
 from postcheck.game.output import full, holds, state
-from postcheck.game.referee import replay, ruleset_of
+from postcheck.game.referee import replay
 from postcheck.game.state import Game
+from postcheck.ruleset import Ruleset, load
 
 START = datetime.fromisoformat("2026-03-02T21:00:00+08:00")
 TITLES = {"fengyun85": "[投诉]", "ziyou48": "投诉", "wuyue161": "投诉某某杀帖不合格"}
@@ -25,6 +27,11 @@ def proves(ruleset: str, *clauses: str) -> Callable[[Test], Test]:
         return test
 
     return mark
+
+
+@cache
+def rules(name: str) -> Ruleset:
+    return load(name)
 
 
 def counts(number: int, **parts: Any) -> dict[str, Any]:
@@ -171,8 +178,7 @@ class Play:
         return b"".join(line_of(record) for record in self.records)
 
     def game(self) -> Game:
-        ledger = parse(self.bytes(), "试局.jsonl")
-        return replay(ledger, ruleset_of(ledger))
+        return replay(parse(self.bytes(), "试局.jsonl"), rules(self.ruleset))
 
     def state(self) -> dict[str, Any]:
         return state(self.game())
