@@ -3,10 +3,11 @@
 Memory does not grow with the archive. What cannot be read is told and the rest goes on.
 """
 
+import hashlib
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -20,25 +21,48 @@ from postcheck.text import Text
 
 LARGEST = 100_000_000  # bytes of one text, page or book
 _HEAD = 4096
+_REMEMBERED = 200_000  # posts that are known again on another page
 
 Form = Callable[[Member, Faults], Iterator[Post]]
 
 
-def documents(source: str, faults: Faults) -> Iterator[Post]:
-    """What can be kept as an earlier text: the posts of `source` that have text."""
-    for post in posts(source, faults):
-        if post.unknown != "hidden" and post.text.original.strip():
-            yield post
+def documents(source: str, faults: Faults, without: Collection[str] = ()) -> Iterator[Post]:
+    """What can be kept as an earlier text: the posts of `source` that have text, each once.
+
+    A post that is on two saved pages is given once; if its text differs, the second time under
+    its id and `@` with the beginning of the text's hash, so that neither is lost.
+    """
+    seen: dict[str, str] = {}
+    for post in posts(source, faults, without):
+        text = post.text.original
+        if post.unknown == "hidden" or not text.strip():
+            continue
+        if "engine" in post.extra:
+            digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+            known = seen.get(post.id)
+            if known == digest:
+                continue
+            if len(seen) >= _REMEMBERED:
+                seen.clear()
+            seen[post.id] = digest
+            post = replace(post, id=f"{post.id}@{digest}") if known else post  # noqa: PLW2901
+        yield post
 
 
-def posts(source: str, faults: Faults) -> Iterator[Post]:
+def posts(source: str, faults: Faults, without: Collection[str] = ()) -> Iterator[Post]:
     """The posts and texts of a file, a folder or a zip in order of path.
 
     The id of a text is its path inside; that of a forum post the board's own number, after the
-    site where it is known. Raises SourceError if there is no such source.
+    site where it is known. Files with an ending in `without` are passed over in silence.
+    Raises SourceError if there is no such source.
     """
     others: Counter[str] = Counter()
     for member in members(source, faults):
+        if member.suffix in without:
+            continue
+        if member.fault:
+            faults.error(member.fault)
+            continue
         form = form_of(member)
         if form is None:
             others[member.suffix or "无扩展名"] += 1

@@ -27,11 +27,12 @@ class Faults(Protocol):
 @dataclass(frozen=True, slots=True)
 class Member:
     """`name`: the path inside the folder or zip, with `/`; `shown`: for messages. `open` gives
-    the bytes, which can be sought; the caller closes it."""
+    the bytes, which can be sought; the caller closes it. `fault`: why it must not be read."""
 
     name: str
     shown: str
     open: Callable[[], IO[bytes]]
+    fault: SourceError | None = None
 
     @property
     def suffix(self) -> str:
@@ -62,7 +63,7 @@ def members(source: str, faults: Faults) -> Iterator[Member]:
     elif path.suffix.lower() == ".zip" and zipfile.is_zipfile(path):
         yield from _zip(path, source, faults)
     elif path.is_file():
-        yield Member(path.name, source, lambda: path.open("rb"))
+        yield Member(readable(Path(path.name)), source, _opener(path))
     else:
         raise SourceError("没有这个文件或文件夹", remedy="检查路径", file=source)
 
@@ -73,8 +74,17 @@ def _folder(folder: Path, source: str) -> Iterator[Member]:
         for name in sorted(files):
             path = Path(parent, name)
             if not name.startswith(".") and path.is_file():
-                inside = path.relative_to(folder)
-                yield Member(inside.as_posix(), str(Path(source, inside)), _opener(path))
+                inside = readable(path.relative_to(folder))
+                yield Member(inside, f"{source}/{inside}", _opener(path))
+
+
+def readable(path: Path) -> str:
+    """The path as text; names that are no UTF-8 are taken for GBK."""
+    raw = os.fsencode(path.as_posix())
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("gb18030", "replace")
 
 
 def _opener(path: Path) -> Callable[[], IO[bytes]]:
@@ -94,10 +104,8 @@ def _zip(path: Path, source: str, faults: Faults) -> Iterator[Member]:
                 if unpacked > MOST_UNPACKED:
                     faults.error(SourceError("压缩包解开后超过 16 GB，不再往下读", file=source))
                     return
-                if fault := _refused(info, name):
-                    faults.error(SourceError(fault[0], remedy=fault[1], file=shown))
-                else:
-                    yield Member(name, shown, _zip_opener(archive, info))
+                fault = _refused(info, name, shown)
+                yield Member(name, shown, _zip_opener(archive, info), fault)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
         remedy = "重新下载或解压后再导入"
         faults.error(
@@ -109,15 +117,16 @@ def _zip_opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[],
     return lambda: archive.open(info)
 
 
-def _refused(info: zipfile.ZipInfo, name: str) -> tuple[str, str] | None:
-    """What speaks against a member, and the remedy."""
+def _refused(info: zipfile.ZipInfo, name: str, shown: str) -> SourceError | None:
+    """What speaks against a member."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
-        return "文件名指向压缩包之外，不读", ""
+        return SourceError("文件名指向压缩包之外，不读", file=shown)
     if info.flag_bits & _ENCRYPTED:
-        return "文件加了密码", "解压后再导入"
+        return SourceError("文件加了密码", remedy="解压后再导入", file=shown)
     if info.file_size > max(_SMALL, info.compress_size * _RATIO):
-        return "像压缩炸弹（解开后大得异常），不读", "确认无误可自行解压后再导入"
+        remedy = "确认无误可自行解压后再导入"
+        return SourceError("像压缩炸弹（解开后大得异常），不读", remedy=remedy, file=shown)
     return None
 
 

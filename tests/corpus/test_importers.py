@@ -98,7 +98,7 @@ def test_a_folder(tmp_path: Path) -> None:
         ("a.txt", "a", PROSE),
         ("b/二.md", "二", PROSE),
     ]
-    assert f"{source}: 跳过 1 个不是 .txt、.md 的文件：.jpg 1 个" in skipped
+    assert f"{source}: 跳过 1 个不认识的文件：.jpg 1 个" in skipped
     assert len(skipped) == 3
     for name, message in TOLD.items():
         assert any(note.startswith(f"{source}/{name}: {message}") for note in skipped)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from postcheck import readers
 from postcheck.corpus.faults import system_fault
+from postcheck.corpus.importers.archives import read_archive
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.importers.jsonl import read_jsonl
 from postcheck.corpus.importers.poetry import read_poetry
@@ -43,23 +43,11 @@ def _read_source(path: Path, source: str, format_: str | None, notes: Notes) -> 
         yield from read_jsonl(path, source, notes)
     elif path.is_dir():
         yield from read_folder(path, source, notes)
+        yield from read_archive(source, notes, without=SUFFIXES)
     elif name.endswith(".zip"):
         yield from read_zip(path, source, notes)
+        yield from read_archive(source, notes, without=SUFFIXES)
     elif name.endswith(SUFFIXES):
         yield read_file(path, source)
     else:
-        yield from _read_posts(source)
-
-
-def _read_posts(source: str) -> Iterator[Entry]:
-    """What the readers of posts understand is welcome as an earlier text too."""
-    for post in readers.read(source):
-        published_at = post.posted_at.isoformat() if post.posted_at else None
-        yield Entry(
-            post.id,
-            post.text.original,
-            post.author,
-            post.title,
-            published_at=published_at,
-            file=source,
-        )
+        yield from read_archive(source, notes)

@@ -6,7 +6,6 @@ A document's id is its path inside the folder or zip, its title the name without
 import os
 import zipfile
 import zlib
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -37,15 +36,11 @@ def read_folder(folder: Path, source: str, notes: Notes) -> Iterator[Entry]:
     def skip(error: OSError) -> None:
         notes.skip(system_fault(error, source))
 
-    others: Counter[str] = Counter()
     for parent, folders, files in os.walk(folder, onerror=skip):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = Path(parent, name)
-            if name.startswith("."):
-                continue
-            if path.suffix.lower() not in SUFFIXES:
-                others[path.suffix.lower()] += 1
+            if name.startswith(".") or path.suffix.lower() not in SUFFIXES:
                 continue
             id_ = _readable(path.relative_to(folder))
             try:
@@ -55,12 +50,10 @@ def read_folder(folder: Path, source: str, notes: Notes) -> Iterator[Entry]:
                 notes.skip(fault)
             except OSError as error:
                 skip(error)
-    _note_others(others, source, notes)
 
 
 def read_zip(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
     """Yields the text files of a zip in its order; nothing is unpacked to the disk."""
-    others: Counter[str] = Counter()
     unpacked = 0
     try:
         with zipfile.ZipFile(path) as archive:
@@ -68,12 +61,11 @@ def read_zip(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
                 name = _member_name(member)
                 shown = f"{source}/{name}"
                 suffix = PurePosixPath(name).suffix.lower()
-                if member.is_dir() or PurePosixPath(name).name.startswith("."):
+                hidden = PurePosixPath(name).name.startswith(".")
+                if member.is_dir() or hidden or suffix not in SUFFIXES:
                     continue
                 if _leaves_folder(name):
                     notes.skip(SourceError("文件名指向压缩包之外，不读", file=shown))
-                elif suffix not in SUFFIXES:
-                    others[suffix] += 1
                 elif member.flag_bits & _ENCRYPTED:
                     notes.error(SourceError("文件加了密码", remedy="解压后再导入", file=shown))
                 else:
@@ -90,7 +82,6 @@ def read_zip(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
         remedy = "重新下载或解压后再导入"
         notes.error(SourceError("压缩包已损坏，或用了不支持的压缩方法", remedy=remedy, file=source))
-    _note_others(others, source, notes)
 
 
 def _readable(path: Path) -> str:
@@ -129,12 +120,3 @@ def _member_name(member: zipfile.ZipInfo) -> str:
 def _leaves_folder(name: str) -> bool:
     path = PurePosixPath(name)
     return path.is_absolute() or ".." in path.parts or ":" in path.parts[0]
-
-
-def _note_others(others: Counter[str], source: str, notes: Notes) -> None:
-    if others:
-        kinds = "、".join(
-            f"{kind or '无扩展名'} {count} 个" for kind, count in others.most_common(9)
-        )
-        count = others.total()
-        notes.skip(SourceError(f"跳过 {count} 个不是 .txt、.md 的文件：{kinds}", file=source))
