@@ -23,10 +23,17 @@ def read_pairs(name: str) -> dict[str, str]:
     return dict(line.split("\t") for line in lines if line and not line.startswith("#"))
 
 
+def is_standard(char: str) -> bool:
+    """Whether a character belongs to the simplified standard set; then it stands for itself."""
+    return bool(char.encode("gb2312", "ignore"))
+
+
 def main() -> None:
     tables = [read_pairs(name) for name in ("radicals.tsv", "variants.tsv", "homoglyphs.tsv")]
     converters = [OpenCC(name) for name in ("hk2s", "tw2s", "t2s")]
     japanese = OpenCC("jp2t")
+    standard = [chr(code) for code in range(0x4E00, 0xA000) if is_standard(chr(code))]
+    old_forms = {japanese.convert(char): char for char in standard}
 
     def one(char: str, changed: str) -> str:
         return changed if len(changed) == 1 else char
@@ -42,15 +49,11 @@ def main() -> None:
                 char = one(char, converter.convert(char))
             if char == before:
                 old = one(char, japanese.convert(char))
-                simple = one(old, converters[-1].convert(old))
+                simple = old_forms.get(char) or one(old, converters[-1].convert(old))
                 if is_standard(char) or not is_standard(simple):
                     break
-                char = simple  # a Japanese form
+                char = simple  # an old form (郞) or a Japanese one (収)
         return char
-
-    def is_standard(char: str) -> bool:
-        """Whether a character belongs to the simplified standard set; then it stands for itself."""
-        return bool(char.encode("gb2312", "ignore"))
 
     def is_content(code: int) -> bool:
         if code in INVISIBLE_LETTERS:
