@@ -50,7 +50,7 @@ def disguises(text: Text, hits: Iterable[Hit]) -> tuple[Disguise, ...]:
     for hit in hits:
         if hit.source is not None:
             by_document.setdefault((hit.source.corpus, hit.source.doc), []).append(hit)
-    found = (_disguise(text, each) for each in by_document.values() if _altered(each))
+    found = (_disguise(text, each) for each in by_document.values() if _worth_it(each))
     return tuple(one for one in found if one is not None)
 
 
@@ -62,8 +62,11 @@ def trace(text: Text, hit: Hit) -> Trace:
     return Trace(text[hit.start : hit.end], hit.source.text, list(same) or [whole])
 
 
-def _altered(hits: list[Hit]) -> bool:
-    return any(hit.kind == "altered" for hit in hits)
+def _worth_it(hits: list[Hit]) -> bool:
+    """Whether there are altered passages, and enough sentences, before anything is aligned."""
+    passages = [hit.source.text for hit in hits if hit.source is not None]
+    sentences = sum(len(_SENTENCE.findall(passage)) for passage in passages)
+    return sentences >= SENTENCES and any(hit.kind == "altered" for hit in hits)
 
 
 def _disguise(text: Text, hits: list[Hit]) -> Disguise | None:
