@@ -27,6 +27,7 @@ class Review:
     `corpora` are the names of the corpora that were searched. `labels` holds what is no
     number: the JSON objects of language, genre, conduct and form (absent: not measured).
     `disguise`: evidence of disguised copying for the people who judge it; no count, no status.
+    `boilerplate`: the names of the texts that are nobody's by the referee's own list.
     `clauses`: measure name → the clause of the ruleset that counts it, e.g. quoted → 杀帖8;
     `paraphrases`: clause → its short paraphrase. Both come from the ruleset.
     """
@@ -46,6 +47,7 @@ class Review:
     version: str
     labels: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     disguise: tuple[Disguise, ...] = ()
+    boilerplate: tuple[str, ...] = ()
     clauses: Mapping[str, str] = field(default_factory=dict)
     paraphrases: Mapping[str, str] = field(default_factory=dict)
 
@@ -93,9 +95,14 @@ def review(
         version=postcheck.__version__,
         labels=_labels(written, outward),
         disguise=disguises(post.text, measures["quoted"].hits),
+        boilerplate=_names(boilerplate) if boilerplate else (),
         clauses=ruleset.clauses(kind),
         paraphrases=ruleset.paraphrases(),
     )
+
+
+def _names(library: Library) -> tuple[str, ...]:
+    return tuple(library.document(int(doc)).id for doc in library.live())
 
 
 def text_sha256(text: str) -> str:

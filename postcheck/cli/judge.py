@@ -11,6 +11,7 @@ from postcheck.judge.cases import cases
 from postcheck.readers import read_text
 from postcheck.report.jsonl import json_line
 from postcheck.report.terms import FINDINGS, STATUS, term
+from postcheck.report.wording import borderline_line
 from postcheck.ruleset import load
 
 
@@ -32,3 +33,5 @@ def judge(file: str, as_json: bool) -> None:
         click.echo(f"{case.id}：{term(STATUS, verdict.status)}")
         for one in verdict.findings:
             click.echo(f"  {term(STATUS, one.status)}｜{term(FINDINGS, one.code)}：{one.message}")
+        for near in verdict_to_json(verdict)["borderline"]:
+            click.echo(f"  临界｜{borderline_line(near)}")

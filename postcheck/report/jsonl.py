@@ -41,6 +41,7 @@ def to_json(review: Review) -> Result:
         },
         "metric": review.metric,
         "corpora": list(review.corpora),
+        "boilerplate": list(review.boilerplate),
         "counts": counts_to_json(review.counts),
         "counts_unmarked": counts_to_json(other.total) if other else None,
         "measures": _measures(review),

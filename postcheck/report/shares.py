@@ -6,7 +6,7 @@ elsewhere. `without_own`: found with others only; the clause on quotation counts
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,10 +17,14 @@ from postcheck.review import Review
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """`count` of `total`, both in the review's metric; `used_by`: the clause, if one uses it."""
+    """`count` of `total`, both in the review's metric; `used_by`: the clause, if one uses it.
+
+    `count_same`: of altered passages the identical characters only.
+    """
 
     name: str
     count: int
+    count_same: int
     total: int
     used_by: str | None = None
     source: dict[str, str | None] | None = None
@@ -48,12 +52,17 @@ def _hits(review: Review, name: str) -> list[Hit]:
 def _share(
     review: Review,
     name: str,
-    hits: Iterable[Hit],
+    hits: Sequence[Hit],
     used_by: str | None = None,
     source: dict[str, str | None] | None = None,
 ) -> Share:
-    count = int(getattr(count_part(review.post, [hit.span for hit in hits]), review.metric))
-    return Share(name, count, int(getattr(review.counts, review.metric)), used_by, source)
+    whole = [hit.span for hit in hits]
+    same = [span for hit in hits for span in hit.same_spans or (hit.span,)]
+    count, count_same, total = (
+        int(getattr(counts, review.metric))
+        for counts in (count_part(review.post, whole), count_part(review.post, same), review.counts)
+    )
+    return Share(name, count, count_same, total, used_by, source)
 
 
 def _largest(review: Review, hits: Iterable[Hit]) -> Share:

@@ -26,8 +26,8 @@ from postcheck.report.wording import (
     label_lines,
     notices,
     part_rows,
-    percent,
     remedy_line,
+    share_line,
     source_line,
 )
 from postcheck.review import Review
@@ -88,12 +88,13 @@ def _head(result: Json) -> Iterator[Text]:
         post["posted_at"] and f"发表 {post['posted_at'].replace('T', ' ')}",
         source and source != name and f"来源 {source}",
     ]
+    nobodys = f"　免计文字 {'、'.join(result['boilerplate'])}" if result["boilerplate"] else ""
     if any(about):
         yield Text(show("　".join(part for part in about if part)))
     yield Text(
         show(
             f"类别 {term(KIND, post['kind'])}　规则 {ruleset['id']} {ruleset['edition']}　"
-            f"语料库 {'、'.join(result['corpora']) or '无'}"
+            f"语料库 {'、'.join(result['corpora']) or '无'}{nobodys}"
         )
     )
     for notice in notices(result):
@@ -147,7 +148,7 @@ def _shares(result: Json) -> Iterator[Text]:
     yield from title("相同文字的几种比例")
     for share in result["shares"]:
         line = f"{pad(SHARES[share['name']], 16)}{share['count']:>6} / {share['total']}"
-        line += f"  {percent(share['count'], share['total'])}"
+        line += f"  {share_line(share)}"
         if share["used_by"]:
             line += f"  ← {share['used_by']} 用这一项"
         if share["source"]:

@@ -132,3 +132,23 @@ def test_a_hit_without_its_source_text_has_no_changes() -> None:
     part = hit(WALK, "海上生明月", "altered", source=source("", doc="d9"))
     (found,) = to_json(make(WALK, [Measure("quoted", (part,))]))["measures"]["quoted"]["hits"]
     assert found["changes"] == []
+
+
+def test_both_counts_of_a_share() -> None:
+    words = "只算相同的字"
+    assert f"  再去除本人旧文      26 / 168  15.47%，{words} " in draw(walk())
+    cell = page(walk()).select_one(".shares .used")
+    assert cell is not None
+    assert words in cell.get_text()
+    share = next(one for one in to_json(walk())["shares"] if one["name"] == "without_own")
+    assert share["count_same"] < share["count"]
+
+
+def test_the_lists_of_boilerplate_are_named() -> None:
+    named = replace(walk(), boilerplate=("规则.txt", "签名.txt"))
+    assert "免计文字 规则.txt、签名.txt" in draw(named)
+    about = page(named).select_one(".about")
+    assert about is not None
+    assert "免计文字 规则.txt、签名.txt" in about.get_text()
+    assert to_json(named)["boilerplate"] == ["规则.txt", "签名.txt"]
+    assert "免计文字" not in draw(walk())
