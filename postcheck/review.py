@@ -52,6 +52,13 @@ class Review:
     paraphrases: Mapping[str, str] = field(default_factory=dict)
 
 
+_UNKNOWN = {
+    "hidden": "论坛没有显示正文，字数与引用都未知，请哨子看原帖裁定",
+    "partial": "只看到一部分正文，字数与引用都未知，请哨子看原帖裁定",
+    "mixed": "这种页面分不清引用与本人文字，字数与引用都未知，请哨子看原帖裁定",
+}
+
+
 def review(
     post: Post,
     ruleset: Ruleset,
@@ -78,7 +85,11 @@ def review(
     figures = _figures(post, kind, measures, written)
     verdict = judge(figures, ruleset)
     if post.images_only:
-        verdict = _unread(verdict)
+        verdict = _unread(
+            verdict, "handwritten", "帖中只有图片，读不出文字，字数与引用都未知，请哨子看图裁定"
+        )
+    elif post.unknown:
+        verdict = _unread(verdict, "too_short", _UNKNOWN[post.unknown])
     return Review(
         post=post,
         kind=kind,
@@ -153,18 +164,19 @@ def _labels(written: Language, outward: Form) -> dict[str, Mapping[str, object]]
     }
 
 
-def _unread(verdict: Verdict) -> Verdict:
-    """A post of pictures only has an unknown length, not length 0: nothing but form is judged."""
+def _unread(verdict: Verdict, code: str, message: str) -> Verdict:
+    """A text that was not seen whole has an unknown length, not length 0 (pictures only, hidden
+    by the board, quotes not told apart): nothing but form is judged."""
     known = tuple(one for one in verdict.findings if one.code in ("handwritten", "edited"))
     if any(one.code == "handwritten" for one in known):
         kept = {one.clause for one in known}
         remedies = tuple(one for one in verdict.remedies if one.clause in kept)
         return Verdict("fail", known, remedies)
     unread = Finding(
-        code="handwritten",
+        code=code,
         status="referee",
         clause="",
-        message="帖中只有图片，读不出文字，字数与引用都未知，请哨子看图裁定",
+        message=message,
     )
-    status = verdict.status if known else "referee"
+    status = "fail" if any(one.status == "fail" for one in known) else "referee"
     return replace(verdict, status=status, findings=(*known, unread), remedies=(), way_out=())
