@@ -26,8 +26,8 @@ from postcheck.report.wording import (
     label_lines,
     notices,
     part_rows,
+    percent,
     remedy_line,
-    share_line,
     source_line,
 )
 from postcheck.review import Review
@@ -147,13 +147,18 @@ def _counts(result: Json) -> Iterator[Text]:
 def _shares(result: Json) -> Iterator[Text]:
     yield from title("相同文字的几种比例")
     for share in result["shares"]:
-        line = f"{pad(SHARES[share['name']], 16)}{share['count']:>6} / {share['total']}"
-        line += f"  {share_line(share)}"
+        line = _share(SHARES[share["name"]], share["count"], share["total"])
         if share["used_by"]:
             line += f"  ← {share['used_by']} 用这一项"
         if share["source"]:
             line += f"  {source_line(share['source'])}"
         yield item(line)
+        if share["count_same"] != share["count"]:
+            yield item(_share("　只算相同的字", share["count_same"], share["total"]))
+
+
+def _share(name: str, count: int, total: int) -> str:
+    return f"{pad(name, 16)}{count:>6} / {total}  {percent(count, total)}"
 
 
 def _passage(passage: Passage, width: int) -> Iterator[Text]:

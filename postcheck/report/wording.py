@@ -42,15 +42,6 @@ def percent(part: int, total: int) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}%"
 
 
-def share_line(share: Json) -> str:
-    """Both percentages of a share: whole passages, and identical characters only."""
-    line = percent(share["count"], share["total"])
-    if share["count_same"] != share["count"]:
-        line += f"，只算相同的字 {share['count_same']}"
-        line += f"（{percent(share['count_same'], share['total'])}）"
-    return line
-
-
 def part_rows(result: Json) -> Iterator[tuple[str, str, str]]:
     """Name, own count and remainder of each part; `—` where a part has no count of its own."""
     measures, rest = result["measures"], result["rest"]

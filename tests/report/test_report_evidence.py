@@ -136,7 +136,9 @@ def test_a_hit_without_its_source_text_has_no_changes() -> None:
 
 def test_both_counts_of_a_share() -> None:
     words = "只算相同的字"
-    assert f"  再去除本人旧文      26 / 168  15.47%，{words} " in draw(walk())
+    assert "26 / 168  15.47%  ← 杀帖8 用这一项\n  　只算相同的字      23 / 168  13.69%" in draw(
+        walk()
+    )
     cell = page(walk()).select_one(".shares .used")
     assert cell is not None
     assert words in cell.get_text()
