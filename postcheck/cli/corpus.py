@@ -1,7 +1,8 @@
 """`postcheck corpus`: the earlier texts that posts are compared with."""
 
 import json
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -13,6 +14,7 @@ from postcheck.cli.chinese import Command, Group
 from postcheck.corpus import store
 from postcheck.corpus.importers import FORMATS
 from postcheck.corpus.store import AddReport, CorpusInfo
+from postcheck.errors import SourceErrors
 
 _SHOWN = 20  # skipped documents that are named on screen
 
@@ -34,21 +36,22 @@ def add(name: str, sources: tuple[str, ...], form: str | None, author: str | Non
 
     再次添加会更新改过的文章，其余保留。中途停止不会损坏语料库。
     """
-    screen = Console(stderr=True)
-    bar = (
-        Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(),
-                 console=screen, transient=True)
-        if screen.is_terminal else nullcontext()
-    )  # fmt: skip
-    with bar as progress:
-        task = progress.add_task("读取中", total=None) if progress else None
-
-        def tell(read: int) -> None:
-            if progress is not None and task is not None:
-                progress.update(task, description=f"已读 {read} 篇")
-
+    with _told_on_screen() as tell:
         report = store.add(name, sources, format=form, author=author, progress=tell)
     _print_report(report, as_json)
+
+
+@contextmanager
+def _told_on_screen() -> Iterator[Callable[[int], None]]:
+    """A line on a terminal that says how many documents have been read."""
+    screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda read: None
+        return
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, console=screen, transient=True) as progress:
+        task = progress.add_task("读取中", total=None)
+        yield lambda read: progress.update(task, description=f"已读 {read} 篇")
 
 
 def _print_report(report: AddReport, as_json: bool) -> None:
@@ -70,15 +73,17 @@ def _print_report(report: AddReport, as_json: bool) -> None:
 @corpus.command("list", cls=Command)
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
 def list_all(as_json: bool) -> None:
-    """列出全部语料库。"""
-    rows = store.list_corpora()
+    """列出全部语料库；有用不了的，说明是哪一个，退出码为 2。"""
+    rows, problems = store.list_corpora()
     if as_json:
         click.echo(json.dumps([_row(one) for one in rows], ensure_ascii=False))
-        return
-    if not rows:
+    elif not rows and not problems:
         click.echo("还没有语料库。用 postcheck corpus add 名称 来源… 添加")
-    for one in rows:
-        click.echo(f"{one.name}：{one.documents} 篇，{one.characters} 字")
+    else:
+        for one in rows:
+            click.echo(f"{one.name}：{one.documents} 篇，{one.characters} 字")
+    if problems:
+        raise SourceErrors(problems)
 
 
 @corpus.command(cls=Command)
@@ -97,6 +102,15 @@ def info(name: str, as_json: bool) -> None:
 
 def _row(one: CorpusInfo) -> dict[str, Any]:
     return {**asdict(one), "updated_at": one.updated_at.isoformat()}
+
+
+@corpus.command(cls=Command)
+@click.argument("name", metavar="名称")
+def rebuild(name: str) -> None:
+    """用库里存着的原文重建索引：索引损坏，或折叠表换了新版时用。"""
+    with _told_on_screen() as tell:
+        one = store.rebuild(name, progress=tell)
+    click.echo(f"已重建 {one.name}：{one.documents} 篇，{one.characters} 字")
 
 
 @corpus.command(cls=Command)

@@ -169,7 +169,7 @@ def _merge_documents(files: SegmentFiles, segments: Sequence[Segment]) -> list[W
     places = np.uint64(0)
     shifts: list[Words] = []
     for segment in segments:
-        live = _live(segment)
+        live = segment.live
         lengths = [np.diff(segment.table[row])[live] for row in range(Row.DIGEST)]
         ids = np.empty(len(segment), dtype=np.uint64)
         ids[segment.ids[1].astype(np.int64)] = segment.ids[0]
@@ -188,10 +188,6 @@ def _merge_documents(files: SegmentFiles, segments: Sequence[Segment]) -> list[W
 
 def _lengths(values: Sequence[Sized]) -> Indices:
     return np.fromiter(map(len, values), dtype=np.int64, count=len(values))
-
-
-def _live(segment: Segment) -> Flags:
-    return np.ones(len(segment), dtype=np.bool_) if segment.dead is None else ~segment.dead
 
 
 def _run_buckets(runs: Sequence[tuple[int, Words]]) -> Iterator[Bucket]:

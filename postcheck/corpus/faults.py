@@ -13,6 +13,9 @@ _SYSTEM = {
     errno.EPERM: "没有权限",
     errno.EROFS: "磁盘是只读的",
     errno.ENOENT: "没有这个文件或文件夹",
+    errno.ENOTDIR: "路径中间是一个文件，不是文件夹",
+    errno.EISDIR: "这是文件夹，不是文件",
+    errno.ENAMETOOLONG: "名字太长",
     errno.EIO: "磁盘读写出错",
     errno.EFBIG: "文件太大",
 }
@@ -25,7 +28,12 @@ def system_fault(error: OSError, file: str) -> SourceError:
     return SourceError(message, remedy=remedy, file=str(error.filename or file))
 
 
-def rebuild_remedy(name: str) -> str:
+def reindex_remedy(name: str) -> str:
+    """For a corpus whose texts are whole, whatever is wrong with its index."""
+    return f"运行 postcheck corpus rebuild {name}，用库里存着的原文重建索引"
+
+
+def restore_remedy(name: str) -> str:
     return f"运行 postcheck corpus remove {name} 删除它，再用 corpus add 从原文重建"
 
 

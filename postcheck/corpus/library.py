@@ -159,11 +159,8 @@ class Library:
 
     def live(self) -> Indices:
         """The numbers of all documents that are not replaced."""
-        dead = [
-            np.zeros(len(segment), dtype=np.bool_) if segment.dead is None else segment.dead
-            for _, segment in self._segments
-        ]
-        return np.flatnonzero(~np.concatenate([np.zeros(0, dtype=np.bool_), *dead]))
+        live = [segment.live for _, segment in self._segments]
+        return np.flatnonzero(np.concatenate([np.zeros(0, dtype=np.bool_), *live]))
 
     def _at(self, doc: int) -> tuple[str, Segment, int]:
         if not 0 <= doc < len(self):

@@ -15,8 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from postcheck.corpus.faults import rebuild_remedy, system_fault
+from postcheck.corpus.faults import reindex_remedy, restore_remedy, system_fault
 from postcheck.corpus.fingerprint import HASH_NAME, K
+from postcheck.corpus.segment import INDEX
 from postcheck.errors import SourceError
 from postcheck.paths import home
 from postcheck.text import FOLD_RULES, fold_table
@@ -81,14 +82,14 @@ def recipe() -> dict[str, int | str]:
     return {"k": K, "hash": HASH_NAME, "fold": fold_checksum()}
 
 
-def load(folder: Path) -> Manifest:
+def load(folder: Path, *, any_recipe: bool = False) -> Manifest:
     """The manifest in `folder`.
 
     Raises FileNotFoundError where there is none, `SourceError` where it is damaged or was
-    made by another version.
+    made by another version; with `any_recipe` the fingerprints may be of another recipe.
     """
     path = folder / MANIFEST
-    remedy = rebuild_remedy(folder.name)
+    remedy = restore_remedy(folder.name)
     try:
         data = json.loads(path.read_bytes())
         version = data["format"]
@@ -104,9 +105,11 @@ def load(folder: Path) -> Manifest:
         )
     if data.pop("checksum", None) != _checksum(data):
         raise SourceError("语料清单损坏，校验和不符", remedy=remedy, file=str(path))
-    if data["recipe"] != recipe():
+    if data["recipe"] != recipe() and not any_recipe:
         raise SourceError(
-            "语料库是用另一套折叠表或指纹算法建立的，不能混用", remedy=remedy, file=str(path)
+            "语料库是用另一套折叠表或指纹算法建立的，不能混用",
+            remedy=reindex_remedy(folder.name),
+            file=str(path),
         )
     return Manifest(data["updated_at"], tuple(_segment_entry(each) for each in data["segments"]))
 
@@ -144,8 +147,8 @@ def damage(folder: Path, files: Mapping[str, FileSum], *, quick: bool = False) -
             if intact:
                 continue
             message = "语料库文件已损坏"
-        remedy = rebuild_remedy(folder.name)
-        problems.append(SourceError(message, remedy=remedy, file=str(folder / path)))
+        remedy = reindex_remedy if path.split("/")[-1] in INDEX else restore_remedy
+        problems.append(SourceError(message, remedy=remedy(folder.name), file=str(folder / path)))
     return problems
 
 

@@ -26,7 +26,8 @@ import numpy.typing as npt
 
 from postcheck.corpus.fingerprint import HASH_BITS, Words
 
-FILES = ("words", "directory", "table", "ids", "texts", "meta")
+INDEX = ("words", "directory", "ids")  # what the other files give anew
+FILES = (*INDEX, "table", "texts", "meta")
 WORD_BITS = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 NOWHERE = -1
@@ -51,17 +52,12 @@ def digests(items: Iterable[bytes]) -> Words:
     return np.frombuffer(b"".join(hashed), dtype="<u8")
 
 
-class Segment:
-    """A segment opened read-only; nothing is read until it is asked for."""
+class Documents:
+    """The documents of a segment, without its index; nothing is read until it is asked for."""
 
     def __init__(self, folder: Path, dead: Path | None = None) -> None:
         self.folder = folder
-        self.words: Words = np.frombuffer(_map(folder / "words", random=True), dtype="<u8")
-        directory = np.frombuffer(_map(folder / "directory", random=True), dtype="<u4")
-        self.directory: npt.NDArray[np.uint32] = directory
-        self.bits = (len(directory) - 1).bit_length() - 1
         self.table: Words = np.frombuffer(_map(folder / "table"), dtype="<u8").reshape(5, -1)
-        self.ids: Words = np.frombuffer(_map(folder / "ids"), dtype="<u8").reshape(2, -1)
         self._texts = _map(folder / "texts")
         self._meta = _map(folder / "meta")
         self.dead: Flags | None = None
@@ -71,6 +67,33 @@ class Segment:
     def __len__(self) -> int:
         """The number of documents, dead ones included."""
         return int(self.table.shape[1]) - 1
+
+    @property
+    def live(self) -> Flags:
+        """A flag a document: it is not replaced."""
+        return np.ones(len(self), dtype=np.bool_) if self.dead is None else ~self.dead
+
+    def text(self, doc: int) -> str:
+        start, end = self.table[Row.TEXT, doc : doc + 2].tolist()
+        return self._texts[start:end].decode()
+
+    def meta(self, doc: int) -> list[str | None]:
+        """id, author, title, url, published_at."""
+        start, end = self.table[Row.META, doc : doc + 2].tolist()
+        values: list[str | None] = json.loads(self._meta[start:end])
+        return values
+
+
+class Segment(Documents):
+    """A segment opened read-only, with its index."""
+
+    def __init__(self, folder: Path, dead: Path | None = None) -> None:
+        super().__init__(folder, dead)
+        self.words: Words = np.frombuffer(_map(folder / "words", random=True), dtype="<u8")
+        directory = np.frombuffer(_map(folder / "directory", random=True), dtype="<u4")
+        self.directory: npt.NDArray[np.uint32] = directory
+        self.bits = (len(directory) - 1).bit_length() - 1
+        self.ids: Words = np.frombuffer(_map(folder / "ids"), dtype="<u8").reshape(2, -1)
 
     def find(self, hashes: Words) -> tuple[Indices, Indices]:
         """For each fingerprint the index of its first word and the number of its words."""
@@ -111,16 +134,6 @@ class Segment:
         index = np.maximum(np.searchsorted(self.ids[0], ids, side="right") - 1, 0)
         docs = self.ids[1][index].astype(np.int64)
         return np.where(self.ids[0][index] == ids, docs, NOWHERE)
-
-    def text(self, doc: int) -> str:
-        start, end = self.table[Row.TEXT, doc : doc + 2].tolist()
-        return self._texts[start:end].decode()
-
-    def meta(self, doc: int) -> list[str | None]:
-        """id, author, title, url, published_at."""
-        start, end = self.table[Row.META, doc : doc + 2].tolist()
-        values: list[str | None] = json.loads(self._meta[start:end])
-        return values
 
 
 def _map(path: Path, *, random: bool = False) -> mmap.mmap | bytes:

@@ -1,4 +1,4 @@
-"""The embedded corpus store: add, list, info, remove, verify.
+"""The embedded corpus store: add, list, info, rebuild, remove, verify.
 
     add("board", ["posts.jsonl.gz"])
     info("board").documents
@@ -12,15 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
+import numpy as np
 from filelock import FileLock, Timeout
 
 from postcheck.corpus import manifest
 from postcheck.corpus.faults import system_fault, unknown_corpus
 from postcheck.corpus.importers import read_sources
-from postcheck.corpus.importers.entry import Notes
-from postcheck.corpus.library import corpus_names
+from postcheck.corpus.importers.entry import Entry, Notes
+from postcheck.corpus.library import corpus_names, open_segments
 from postcheck.corpus.manifest import Manifest, corpus_folder, damage
+from postcheck.corpus.segment import INDEX, Documents
 from postcheck.corpus.writer import Writer
 from postcheck.errors import SourceError, SourceErrors
 
@@ -31,6 +34,7 @@ __all__ = [
     "corpus_names",
     "info",
     "list_corpora",
+    "rebuild",
     "remove",
     "verify",
 ]
@@ -113,9 +117,19 @@ def _with_rest(notes: Notes) -> list[SourceError]:
     return [*notes.errors, *([SourceError(f"另有 {rest} 处错误没有列出")] if rest else [])]
 
 
-def list_corpora() -> list[CorpusInfo]:
-    """All stored corpora by name."""
-    return [info(name) for name in corpus_names()]
+def list_corpora() -> tuple[list[CorpusInfo], list[SourceError]]:
+    """All stored corpora that can be used, by name, and what is wrong with the others."""
+    rows: list[CorpusInfo] = []
+    problems: list[SourceError] = []
+    for name in corpus_names():
+        try:
+            open_segments(corpus_folder(name))
+            rows.append(info(name))
+        except FileNotFoundError:
+            continue  # removed meanwhile
+        except SourceErrors as faults:
+            problems += faults.errors
+    return rows, problems
 
 
 def info(name: str) -> CorpusInfo:
@@ -133,11 +147,50 @@ def info(name: str) -> CorpusInfo:
     )
 
 
-def remove(name: str) -> None:
-    """Deletes a corpus, a damaged one too; raises `SourceError` where there is none."""
+def rebuild(name: str, *, progress: Callable[[int], None] | None = None) -> CorpusInfo:
+    """Makes the index of a corpus anew from the texts that it holds, in one step like `add`.
+
+    For a corpus whose index is damaged or was made by another fold table or hash. Raises
+    `SourceErrors` where the texts themselves are damaged.
+    """
+    folder = _existing(name)
+    with _writing(name):
+        state = manifest.load(folder, any_recipe=True)
+        files = {path: each for entry in state.segments for path, each in entry.files.items()}
+        problems = damage(folder, {path: each for path, each in files.items()
+                                   if path.split("/")[-1] not in INDEX})  # fmt: skip
+        if problems:
+            raise SourceErrors(problems)
+        with Writer(folder, Notes(), afresh=True) as writer:
+            for number, entry in enumerate(_stored(folder, state), start=1):
+                writer.append(entry)
+                if progress is not None and number % _PROGRESS == 0:
+                    progress(number)
+            writer.commit()
+    return info(name)
+
+
+def _stored(folder: Path, state: Manifest) -> Iterator[Entry]:
+    """The live documents of a corpus, as an importer would hand them over."""
+    for segment in state.segments:
+        dead = folder / segment.dead if segment.dead else None
+        documents = Documents(folder / segment.name, dead)
+        for doc in np.flatnonzero(documents.live).tolist():
+            id_, author, title, url, published_at = documents.meta(doc)
+            yield Entry(id_ or "", documents.text(doc), author, title, url, published_at)
+
+
+def _existing(name: str) -> Path:
+    """The folder of a corpus; raises `SourceError` where there is none."""
     folder = corpus_folder(name)
     if not (folder / manifest.MANIFEST).exists():
         raise unknown_corpus(name, corpus_names())
+    return folder
+
+
+def remove(name: str) -> None:
+    """Deletes a corpus, a damaged one too; raises `SourceError` where there is none."""
+    folder = _existing(name)
     with _writing(name):
         (folder / manifest.MANIFEST).unlink()  # from here on there is no such corpus
         manifest.sync_folder(folder)

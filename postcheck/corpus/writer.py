@@ -65,13 +65,17 @@ _Spot = tuple[_Part, int]
 
 class Writer:
     """Appends documents to the corpus in `folder`; hold its lock. Nothing shows before
-    `commit`, and leaving without it removes what was written."""
+    `commit`, and leaving without it removes what was written. `afresh`: what is appended
+    takes the place of all that is there, whose index need not be of this version."""
 
-    def __init__(self, folder: Path, notes: Notes, author: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, notes: Notes, author: str | None = None, *, afresh: bool = False
+    ) -> None:
         self.read = self.new = self.changed = self.same = self.characters = 0
         self._folder = folder
         self._notes = notes
         self._author = author  # where an entry names none
+        self._afresh = afresh
         self._live: list[_Part] = []
         self._pending: list[_Part] = []
         self._builder: SegmentBuilder | None = None
@@ -84,11 +88,11 @@ class Writer:
     def __enter__(self) -> "Writer":
         self._folder.mkdir(parents=True, exist_ok=True)
         try:
-            state = manifest.load(self._folder)
+            state = manifest.load(self._folder, any_recipe=self._afresh)
         except FileNotFoundError:
             state = Manifest("", ())
         self._clean(state)
-        for entry in state.segments:
+        for entry in () if self._afresh else state.segments:
             problems = manifest.damage(self._folder, entry.files, quick=True)
             if problems:
                 raise SourceErrors(problems)
@@ -104,7 +108,7 @@ class Writer:
         if self._builder is not None:
             self._builder.close()
         if kind is not None and (self._folder / manifest.MANIFEST).exists():
-            self._clean(manifest.load(self._folder))
+            self._clean(manifest.load(self._folder, any_recipe=True))
         elif kind is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -123,7 +127,7 @@ class Writer:
         if self._repeated > _NAMED:
             message = f"另有 {self._repeated - _NAMED} 篇的编号重复出现，都以后一篇为准"
             self._notes.skip(SourceError(message))
-        if not self.new and not self.changed:
+        if not self.new and not self.changed and not self._afresh:
             return
         parts = self._compact([*self._live, *self._pending])
         entries = [self._entry(part) for part in parts if not part.dead.all()]

@@ -112,7 +112,8 @@ def test_what_is_mostly_replaced_is_rewritten(jsonl: Jsonl) -> None:
 def test_list_and_remove(jsonl: Jsonl, home: Path) -> None:
     for name in ("诗词", "board"):
         store.add(name, [jsonl({"id": "a", "text": LINES[0]})])
-    assert [info.name for info in store.list_corpora()] == ["board", "诗词"]
+    rows, problems = store.list_corpora()
+    assert ([info.name for info in rows], problems) == (["board", "诗词"], [])
     folder = home / "corpora" / "board"
     on_disk = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     assert store.info("board").bytes == on_disk
@@ -194,7 +195,8 @@ def test_verify_finds_one_flipped_byte(name: str, jsonl: Jsonl, home: Path) -> N
     [problem] = store.verify("board")
     assert problem.file == str(path)
     assert problem.message == "语料库文件已损坏"
-    assert problem.remedy == "运行 postcheck corpus remove board 删除它，再用 corpus add 从原文重建"
+    assert ("corpus rebuild board" in problem.remedy) == (name in segment.INDEX)
+    assert ("corpus remove board" in problem.remedy) == (name not in segment.INDEX)
 
 
 def test_a_shortened_or_missing_file_is_refused(jsonl: Jsonl, home: Path) -> None:
@@ -206,7 +208,7 @@ def test_a_shortened_or_missing_file_is_refused(jsonl: Jsonl, home: Path) -> Non
         lambda: library.open_library(None),
         lambda: store.add("board", [jsonl({"id": "b", "text": "二"})]),
     ):
-        with pytest.raises(SourceErrors, match=r"words: 语料库文件已损坏 —— 运行 .* remove board"):
+        with pytest.raises(SourceErrors, match=r"words: 语料库文件已损坏 —— 运行 .* rebuild board"):
             attempt()
     words.unlink()
     with pytest.raises(SourceErrors, match="语料库缺了这个文件"):
@@ -239,13 +241,13 @@ def test_a_damaged_or_foreign_manifest_is_refused(
     path = home / "corpora" / "board" / "manifest.json"
     good = path.read_text(encoding="utf-8")
 
-    def refusal() -> str:
+    def refusal(command: str = "remove") -> str:
         with pytest.raises(SourceError) as caught:
             library.open_library(None)
         with pytest.raises(SourceError) as again:
             store.add("board", [source])
         assert caught.value.message == again.value.message
-        assert "corpus remove board" in caught.value.remedy
+        assert f"corpus {command} board" in caught.value.remedy
         assert [problem.message for problem in store.verify("board")] == [caught.value.message]
         return caught.value.message
 
@@ -258,7 +260,7 @@ def test_a_damaged_or_foreign_manifest_is_refused(
     assert refusal() == "语料库格式是第 9 版，本程序只认第 1 版"
     path.write_text(good, encoding="utf-8")
     monkeypatch.setattr(manifest, "fold_checksum", lambda: 1)
-    assert refusal() == "语料库是用另一套折叠表或指纹算法建立的，不能混用"
+    assert refusal("rebuild") == "语料库是用另一套折叠表或指纹算法建立的，不能混用"
 
 
 ADDER = """
