@@ -179,4 +179,7 @@ def _unread(verdict: Verdict, code: str, message: str) -> Verdict:
         message=message,
     )
     status = "fail" if any(one.status == "fail" for one in known) else "referee"
-    return replace(verdict, status=status, findings=(*known, unread), remedies=(), way_out=())
+    findings = (*known, unread)
+    return replace(
+        verdict, status=status, findings=findings, remedies=(), way_out=(), borderline=()
+    )

@@ -7,7 +7,10 @@ import pytest
 
 from postcheck.judge import judge, verdict_to_json
 from postcheck.judge.cases import from_case
+from postcheck.post import Post
+from postcheck.review import review
 from postcheck.ruleset import load
+from postcheck.text import Text
 
 
 def near(name: str, kind: str, total: int, **numbers: Any) -> list[tuple[str, int, int, int, int]]:
@@ -73,3 +76,11 @@ def test_no_status_follows_from_a_border() -> None:
         statuses = {finding.status for finding in verdict.findings}
         worst = next((one for one in ("fail", "referee") if one in statuses), "pass")
         assert replace(verdict, borderline=()).status == worst
+
+
+def test_a_text_that_was_not_seen_whole_has_no_borders() -> None:
+    characters = "".join(chr(0x4E00 + 7 * n) for n in range(900))
+    text = Text(f"{characters}。{characters[:95]}。")
+    ruleset = load("fengyun85")
+    assert review(Post(text), ruleset, "kill").verdict.borderline
+    assert review(Post(text, unknown="partial"), ruleset, "kill").verdict.borderline == ()
