@@ -11,6 +11,7 @@ from postcheck.cli.chinese import Command
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.post import Post
 from postcheck.readers import archive
+from postcheck.readers.threads import Seen
 
 ARCHIVES = (".zip", ".warc", ".warc.gz", ".csv", ".tsv", ".xlsx", ".json", ".jsonl.gz", ".epub",
             ".parquet")  # fmt: skip
@@ -43,16 +44,20 @@ def read(ctx: click.Context, sources: tuple[str, ...], as_json: bool) -> None:
     装着它们的文件夹或 .zip，“-”为标准输入。有的来源读不了时其余照读，退出码 3。
     """
     faults = Faults()
+    seen = Seen()
     count = 0
     for source in sources:
         try:
             for post in _posts(source, faults):
                 count += 1
+                seen.add(post)
                 click.echo(
                     json.dumps(to_json(post), ensure_ascii=False) if as_json else _line(post)
                 )
         except SourceErrors as errors:
             faults.errors += errors.errors
+    for line in seen.missing():
+        click.echo(f"注意：{line}", err=True)
     for note in faults.notes:
         click.echo(f"略过：{note.layout()}", err=True)
     if faults.errors and not count:

@@ -17,7 +17,9 @@ from postcheck.readers.dom import Dom, Node
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _RAW = re.compile(r"<!--.*?-->|<(script|style|iframe|xmp|noembed|noframes)\b.*?</\1>", re.S)
 # Two posts of three are lines and nothing else: one element with text and `<br>` in it.
-_SIMPLE = re.compile(r"<(?:td|div|p)(?: (?!style)[\w-]+=\"[^\"<>]*\")*>((?:[^<&]|<br ?/?>)*)</\w+>")
+_SIMPLE = re.compile(
+    r"<(?:td|div|p)(?: (?!style)[\w-]+=\"[^\"<>]*+\")*+>((?:[^<&]++|<br ?/?>)*+)</\w+>"
+)
 _BREAK = re.compile(r" ?<br ?/?> ?")
 _TAG = re.compile(r"<([^>]+)>")
 _UNSEEN = re.compile(r"(?<![\w-])style=[\"'][^\"']*display\s*:\s*none", re.I)
@@ -64,7 +66,7 @@ class _Lines:
         self.open = False
 
     def text(self, data: str) -> None:
-        data = _BLANKS.sub(" ", data)
+        data = _BLANKS.sub(" ", data) if data != "\n" else " "
         if data[0] == " " and (not self.open or self.parts[-1].endswith(" ")):
             data = data[1:]
         if data:
