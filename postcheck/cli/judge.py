@@ -5,6 +5,7 @@ import io
 import click
 
 from postcheck.cli.chinese import Command
+from postcheck.errors import SourceErrors
 from postcheck.judge import judge as decide
 from postcheck.judge import verdict_to_json
 from postcheck.judge.cases import cases
@@ -21,9 +22,9 @@ from postcheck.ruleset import load
 def judge(file: str, as_json: bool) -> None:
     """只看数字作裁定：每行一个案例，给出字数、重复、引用等数字。
 
-    有错的行一次全部指出（退出码 2）；否则不论裁定如何，退出码都是 0。
+    有错的行最后一次全部指出（退出码 2），其余各行照样裁定；没有错，不论裁定如何退出码都是 0。
     """
-    found = cases(io.StringIO(read_text(file)), file)
+    found, errors = cases(io.StringIO(read_text(file)), file)
     rulesets = {name: load(name) for name in dict.fromkeys(case.ruleset for case in found)}
     for case in found:
         verdict = decide(case.figures, rulesets[case.ruleset])
@@ -35,3 +36,5 @@ def judge(file: str, as_json: bool) -> None:
             click.echo(f"  {term(STATUS, one.status)}｜{term(FINDINGS, one.code)}：{one.message}")
         for near in verdict_to_json(verdict)["borderline"]:
             click.echo(f"  临界｜{borderline_line(near)}")
+    if errors:
+        raise SourceErrors(errors)

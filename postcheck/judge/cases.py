@@ -28,11 +28,10 @@ class Case:
     figures: Figures
 
 
-def cases(lines: Iterable[str], file: str | None = None) -> list[Case]:
-    """All cases of a JSON Lines file; blank lines are skipped.
+def cases(lines: Iterable[str], file: str | None = None) -> tuple[list[Case], list[SourceError]]:
+    """The good cases of a JSON Lines file, and the faults of the bad ones with file and line.
 
-    Raises SourceErrors with file and line for every bad case at once, a ruleset that does not
-    load included.
+    Blank lines are skipped. A ruleset that does not load is a fault of the case that names it.
     """
     found: list[Case] = []
     errors: list[SourceError] = []
@@ -49,9 +48,7 @@ def cases(lines: Iterable[str], file: str | None = None) -> list[Case]:
             found.append(Case(str(case["id"]), ruleset, figures))
         except SourceErrors as caught:
             errors += [_placed(error, file, number) for error in caught.errors]
-    if errors:
-        raise SourceErrors(errors)
-    return found
+    return found, errors
 
 
 def _placed(error: SourceError, file: str | None, line: int) -> SourceError:
@@ -65,8 +62,10 @@ def from_case(case: Mapping[str, Any]) -> tuple[str, Figures]:
     """Ruleset id and figures of one case.
 
     A part is one number for every count; its remainder, if not given, is the total without it.
-    Keys that are no numbers (`expect`, a note) are let pass. Raises SourceError.
+    Keys that are no numbers (`expect`, a note) are let pass, null is the same as no key.
+    Raises SourceError.
     """
+    case = {key: value for key, value in case.items() if value is not None}
     for key, value in case.items():
         plural = key.rstrip("s") in {known.rstrip("s") for known in KEYS}
         if key not in KEYS and (isinstance(value, Number) or plural):
@@ -118,11 +117,16 @@ def _tally(case: Mapping[str, Any], total: Counts) -> Tally:
     for name, size in sizes.items():
         if size > largest and name in case:
             raise SourceError(f"{name} 是 {size}，比全文还多", remedy="核对 counts 和这个数")
-    given = {name: _rest(value, name) for name, value in _object(case, "rest", RESTS).items()}
-    _share_given(given, sizes)
-    rest = {
-        name: given[name] if name in given else _each(total, -size) for name, size in sizes.items()
+    given = {
+        name: _rest(value, name)
+        for name, value in _object(case, "rest", RESTS).items()
+        if value is not None
     }
+    _share_given(given, sizes)
+    rest = {name: given.get(name) or _each(total, -size) for name, size in sizes.items()}
+    for name in SAME:  # cutting less cannot leave less
+        whole = rest[name.removesuffix("_same")]
+        rest[name] = _larger(rest[name], whole)
     part = {name: Counts(*(size for _ in METRICS)) for name, size in sizes.items()}
     return Tally(total, part, rest)
 
@@ -185,6 +189,10 @@ def _size(value: Any, name: str) -> int:
 
 def _each(counts: Counts, change: int) -> Counts:
     return Counts(*(max(0, getattr(counts, metric) + change) for metric in METRICS))
+
+
+def _larger(one: Counts, other: Counts) -> Counts:
+    return Counts(*(max(getattr(one, metric), getattr(other, metric)) for metric in METRICS))
 
 
 def _unknown(name: Any, known: tuple[str, ...], what: str) -> SourceError:
