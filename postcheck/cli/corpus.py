@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from postcheck.cli.chinese import Command, Group
 from postcheck.corpus import store
+from postcheck.corpus.export import export
 from postcheck.corpus.importers import FORMATS
 from postcheck.corpus.store import AddReport, CorpusInfo
 from postcheck.errors import SourceErrors
@@ -121,13 +123,31 @@ def remove(name: str) -> None:
     click.echo(f"已删除 {name}")
 
 
+@corpus.command("export", cls=Command)
+@click.argument("name", metavar="名称")
+@click.argument("folder", metavar="文件夹", type=click.Path(path_type=Path))
+def export_parquet(name: str, folder: Path) -> None:
+    """把指纹与文章清单导出为 Parquet，供集群上的 Spark 或 DuckDB 使用。
+
+    文件夹在全部写完后才出现。
+    """
+    report = export(name, folder)
+    click.echo(
+        f"已导出到 {folder}：{report.documents} 篇，指纹 {report.fingerprints} 个，"
+        f"{report.files} 个文件，{report.bytes / 1_000_000:.1f} MB"
+    )
+
+
 @corpus.command(cls=Command)
 @click.argument("name", required=False, metavar="[名称]")
 @click.pass_context
 def verify(ctx: click.Context, name: str | None) -> None:
     """逐字节校验一个或全部语料库；有损坏时退出码为 2。"""
     problems = []
-    for each in [name] if name else list(store.corpus_names()):
+    names = [name] if name else store.corpus_names()
+    if not names:
+        click.echo("还没有语料库")
+    for each in names:
         found = store.verify(each)
         problems += found
         click.echo(f"{each}：{'完好' if not found else f'{len(found)} 处损坏'}")
