@@ -22,7 +22,7 @@ from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
 from postcheck.readers.guess import guess_code, guess_kind
 from postcheck.readers.times import Clock, board_zone, read_clock, read_time
-from postcheck.readers.walls import check_wall
+from postcheck.readers.walls import NOTICE, check_wall
 from postcheck.text import Text
 
 LARGEST = 100_000_000  # bytes of one page
@@ -109,7 +109,8 @@ def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, 
     """A page of no known engine as one text; raises SourceError for walls and error pages."""
     title = _page_title(dom, root)
     body = read_body(dom.html(root), NO_BOARD)
-    check_wall(title or "", body.text, source)
+    notice = dom.first(root, NOTICE)
+    check_wall(title or "", body.text, source, plain(dom, notice) if notice is not None else "")
     return Post(
         text=Text(body.text),
         source=source,

@@ -19,8 +19,12 @@ class Wall:
     text: re.Pattern[str]
 
 
-def check_wall(title: str, words: str, source: str) -> None:
-    """Raises SourceError if a page without posts is such a page. `words`: its visible text."""
+NOTICE = "#messagetext, .alert_error, .alert_info, .box.message"  # Discuz says here what is wrong
+
+
+def check_wall(title: str, words: str, source: str, notice: str = "") -> None:
+    """Raises SourceError if a page without posts is such a page. `words`: its visible text;
+    `notice`: what the board says in its own place for such notices."""
     if not words.strip():
         raise SourceError(
             "页面里没有文字",
@@ -28,9 +32,13 @@ def check_wall(title: str, words: str, source: str) -> None:
             file=source,
         )
     short = len("".join(words.split())) <= _LONGEST
+    places = (title, notice, words if short else "")
     for wall in _walls():
-        if wall.text.search(title[:_LOOKED_AT]) or (short and wall.text.search(words[:_LOOKED_AT])):
+        if any(wall.text.search(place[:_LOOKED_AT]) for place in places):
             raise SourceError(f"这是{wall.name}，不是帖子", remedy=wall.remedy, file=source)
+    if notice:
+        message = f"这是论坛的提示页，不是帖子：{notice[:60]}"
+        raise SourceError(message, remedy="在浏览器里打开帖子再另存", file=source)
 
 
 @cache

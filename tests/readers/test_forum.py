@@ -153,6 +153,7 @@ def test_bad_bytes_are_counted_where_they_stand() -> None:
     assert post.extra["bad_bytes"] == "2"
 
 
+MENU = "<a>版块</a>" * 900
 WALLS = [
     ("<title>提示信息</title><body>抱歉，您尚未登录，没有权限访问该版块</body>", "要登录"),
     ("<title>百度安全验证</title><body>请完成下方验证</body>", "验证码"),
@@ -160,6 +161,9 @@ WALLS = [
     ("<body>抱歉，指定的主题不存在或已被删除或正在被审核</body>", "不存在或已删除"),
     ("<title>502 Bad Gateway</title><body><h1>502 Bad Gateway</h1></body>", "服务器出错"),
     ("<html><body><script>location='/'</script></body></html>", "没有文字"),
+    (f"<body>{MENU}<div id='messagetext'>抱歉，您没有权限访问该版块</div></body>", "要登录"),
+    ("<body><div id='messagetext'>今日已满</div></body>", "提示页，不是帖子：今日已满"),
+    ("<title>提示信息 - 某论坛</title><body>请稍候</body>", "提示页"),
 ]
 
 
