@@ -4,6 +4,7 @@ Memory does not grow with the archive. What cannot be read is told and the rest 
 """
 
 import hashlib
+import io
 import zipfile
 import zlib
 from collections import Counter
@@ -21,6 +22,8 @@ from postcheck.text import Text
 
 LARGEST = 100_000_000  # bytes of one text, page or book
 _HEAD = 4096
+_PIECE = 16_000_000  # bytes of a text that is one document
+_SHORT_PIECE, _LONG = 200_000, 1_000_000  # characters of a piece of a larger one
 _REMEMBERED = 200_000  # posts that are known again on another page
 
 Form = Callable[[Member, Faults], Iterator[Post]]
@@ -96,19 +99,42 @@ def form_of(member: Member) -> Form | None:
 
 
 def _text(member: Member, faults: Faults) -> Iterator[Post]:
-    page = decode_page(member.read(LARGEST))
-    if "\0" in page.text[:_HEAD]:
-        raise SourceError("这是二进制文件，不是文本", file=member.shown)
-    notices = (f"有 {page.bad} 处坏字节，以 � 代替",) if page.bad else ()
+    """A text file is one document; a very large one, as text collections are, comes in pieces
+    that end at a blank line, or at a line's end where there is none."""
+    with member.open() as stream:
+        head = stream.read(_PIECE + 1)
+        page = decode_page(head)
+        if "\0" in page.text[:_HEAD]:
+            raise SourceError("这是二进制文件，不是文本", file=member.shown)
+        if len(head) > _PIECE:
+            del head
+            stream.seek(0)
+            lines = io.TextIOWrapper(stream, page.encoding, "replace", newline="")
+            for number, piece in enumerate(_pieces(lines), start=1):
+                yield _document(member, piece.removeprefix("\ufeff"), f"#{number}")
+            return
     if not page.text.strip():
         faults.skip(SourceError("文件里没有文字", file=member.shown))
-    yield Post(
-        text=Text(page.text),
-        source=member.shown,
-        id=member.name,
-        title=PurePosixPath(member.name).stem,
-        notices=notices,
-    )
+    notices = (f"有 {page.bad} 处坏字节，以 � 代替",) if page.bad else ()
+    yield replace(_document(member, page.text), notices=notices)
+
+
+def _pieces(lines: io.TextIOWrapper) -> Iterator[str]:
+    piece: list[str] = []
+    size = 0
+    while line := lines.readline(_LONG):
+        piece.append(line)
+        size += len(line)
+        if size >= _SHORT_PIECE and (not line.strip() or size >= _LONG):
+            yield "".join(piece)
+            piece, size = [], 0
+    if piece:
+        yield "".join(piece)
+
+
+def _document(member: Member, text: str, part: str = "") -> Post:
+    stem = PurePosixPath(member.name).stem
+    return Post(text=Text(text), source=member.shown, id=f"{member.name}{part}", title=stem)
 
 
 def _page(member: Member, faults: Faults) -> Iterator[Post]:
@@ -154,6 +180,12 @@ def _docx(member: Member, faults: Faults) -> Iterator[Post]:
     yield replace(post, id=member.name, title=post.title or PurePosixPath(member.name).stem)
 
 
+def _wiki(member: Member, faults: Faults) -> Iterator[Post]:
+    from postcheck.readers import wiki
+
+    return wiki.read_wiki(member, faults)
+
+
 _FORMS: tuple[tuple[tuple[str, ...], Form], ...] = (
     ((".txt", ".md"), _text),
     ((".mhtml", ".mht"), _mhtml),
@@ -166,4 +198,5 @@ _FORMS: tuple[tuple[tuple[str, ...], Form], ...] = (
     ((".docx",), _docx),
     ((".epub",), epub.read_epub),
     ((".parquet",), rows.read_parquet),
+    ((".xml", ".xml.bz2"), _wiki),
 )

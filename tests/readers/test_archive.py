@@ -1,5 +1,6 @@
 """Archives: every form, names in GBK, damage passed over, nothing followed outside."""
 
+import bz2
 import csv
 import gzip
 import json
@@ -257,14 +258,54 @@ def test_the_mime_charset_beats_the_pages_own(tmp_path: Path) -> None:
 
 def test_memory_does_not_grow_with_the_archive(tmp_path: Path) -> None:
     with (tmp_path / "a.jsonl").open("w", encoding="utf-8") as file:
-        for number in range(20_000):
+        for number in range(3_000):
             file.write(json.dumps({"id": number, "text": TEXT * 20}) + "\n")
     tracemalloc.start()
     count = sum(1 for _ in archive.documents(str(tmp_path / "a.jsonl"), Faults()))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert count == 20_000
-    assert peak < 5_000_000
+    assert count == 3_000
+    assert peak < 2_000_000
+
+
+WIKI = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/"><siteinfo/>
+<page><title>渡口</title><ns>0</ns><id>7</id><revision><id>1</id>
+<timestamp>2020-01-02T03:04:05Z</timestamp><text>{{信息|a={{b}}}}'''渡口'''是[[河流|河]]边的[[码头]]。
+== 歷史 ==
+* 旧事&lt;ref&gt;某书&lt;/ref&gt;一件。[[File:a.jpg|thumb|图]][[分类:渡口]]
+{| class="x"
+| 表
+|}</text></revision></page>
+<page><title>津</title><ns>0</ns><id>8</id><redirect title="渡口"/><revision/></page>
+<page><title>讨论</title><ns>1</ns><id>9</id><revision><text>闲话</text></revision></page>
+</mediawiki>"""
+
+
+@pytest.mark.parametrize("name", ["a.xml", "a.xml.bz2"])
+def test_a_wiki_dump(tmp_path: Path, name: str) -> None:
+    data = WIKI.encode()
+    (tmp_path / name).write_bytes(bz2.compress(data) if name.endswith("bz2") else data)
+    posts, faults = read(tmp_path / name)
+    assert [rows(post) for post in posts] == [
+        (f"{name}#7", None, "渡口", "渡口是河边的码头。\n歷史\n旧事一件。")
+    ]
+    assert faults.errors == []
+    (tmp_path / "b.xml").write_bytes(data[:-300])
+    assert [post.title for post in read(tmp_path / "b.xml")[0]] == ["渡口"]
+    (tmp_path / "c.xml").write_text("<a><b/></a>", encoding="utf-8")
+    assert read(tmp_path / "c.xml")[1].errors == ["不认识这种 XML"]
+
+
+def test_a_very_large_text_comes_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "_PIECE", 100_000)
+    monkeypatch.setattr(archive, "_SHORT_PIECE", 5_000)
+    text = (TEXT * 40 + "\n") * 5 + "\n"
+    (tmp_path / "a.txt").write_bytes(text.encode("gb18030") * 40)
+    posts, _ = read(tmp_path / "a.txt")
+    assert "".join(post.text.original for post in posts) == text * 40
+    assert [post.id for post in posts] == [f"a.txt#{n}" for n in range(1, len(posts) + 1)]
+    assert len(posts) > 10
+    assert all(post.text.original.endswith("\n\n") for post in posts)
 
 
 def test_no_such_source() -> None:
