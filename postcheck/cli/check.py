@@ -105,12 +105,15 @@ def check(
         _library(corpora) as library,
         whole_file(html) if html is not None else nullcontext() as page,
     ):
-        done = list(_report(_reviews(posts, request, library), as_json, fail_fast))
+        found, kept = set(), []
+        for one in _report(_reviews(posts, request, library), as_json, fail_fast):
+            found.add(one.verdict.status)
+            if page is not None:
+                kept.append(one)
         if page is not None:
-            page.write(render_html(done))
+            page.write(render_html(kept))
     if html is not None:
         click.echo(f"已写 {html}", err=True)
-    found = {one.verdict.status for one in done}
     worst = next((name for name in ("fail", "referee") if name in found), "pass")
     ctx.exit(STATUS[worst])
 
