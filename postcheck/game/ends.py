@@ -8,10 +8,7 @@ from postcheck.game.state import Game, ascending
 
 def end(game: Game, event: Event) -> None:
     """The referee ends the game; no win is declared while an IOU is open, where so ruled."""
-    if game.winner is not None:
-        game.note(
-            "game", "ended already", game.clause("end.agreed", "end.black_in_last"), event.lines
-        )
+    if game.is_over(event):
         return
     if blocked(game):
         game.note("game", "not ended, IOU open", game.clause("iou.blocks_end"), event.lines)

@@ -24,10 +24,12 @@ def kill(game: Game, event: Event) -> None:
     if author is None or target is None:
         return
     number = event["round"]
-    if game.winner is None and number == game.round + 1:
+    if game.is_over(event):
+        return
+    if number == game.round + 1:
         game.deferred.append(event)
         return
-    if game.winner is not None or number > game.round or number < game.calendar.first:
+    if number > game.round or number < game.calendar.first:
         game.error(event, f"第 {number} 轮此时不收杀帖", "核对 round 和 at")
         return
     if number == game.round and not has_right(game, author, event["for"]):
@@ -114,10 +116,12 @@ def _accept(game: Game, post: Post, author: Player, *, iou: bool) -> None:
 def act(game: Game, event: Event) -> None:
     """A special power is used, or a due post given up."""
     number = event["round"]
-    if game.winner is None and number == game.round + 1:
+    if game.is_over(event):
+        return
+    if number == game.round + 1:
         game.deferred.append(event)
         return
-    if game.winner is not None or number != game.round:
+    if number != game.round:
         game.error(event, f"第 {number} 轮此时没有开着", "核对 round 和 at")
         return
     author = game.player(event["author"])

@@ -116,10 +116,11 @@ def _correct(ledger: Ledger) -> None:
     good = {n: r for n, r in ledger.records.items() if n not in ledger.faulty}
     gone: dict[int, int] = {}
     amends: dict[int, list[int]] = {}
+    resolved = dict(good)
     for number in sorted((n for n in good if good[n]["type"] in _CORRECTIONS), reverse=True):
         if number in gone:
             continue
-        record = _amended(good[number], amends.get(number, ()), good)
+        record = resolved[number] = _amended(good[number], amends.get(number, ()), resolved)
         line = record["line"]
         if line >= number or line not in ledger.records or line == 1:
             ledger.fault(
@@ -133,7 +134,7 @@ def _correct(ledger: Ledger) -> None:
             ledger.fault(number, "amend 不能改 type", "先 void，再补写一行")
         else:
             amends.setdefault(line, []).append(number)
-    _gather(ledger, gone, amends)
+    _gather(ledger, gone, amends, resolved)
 
 
 def _amended(
@@ -146,14 +147,19 @@ def _amended(
     return full
 
 
-def _gather(ledger: Ledger, gone: Mapping[int, int], amends: Mapping[int, list[int]]) -> None:
+def _gather(
+    ledger: Ledger,
+    gone: Mapping[int, int],
+    amends: Mapping[int, list[int]],
+    resolved: Mapping[int, dict[str, Any]],
+) -> None:
     """The events that stand, in the order of folding; a voided line's own faults are forgiven."""
     for number, record in ledger.records.items():
         if number in gone:
             ledger.errors = [error for error in ledger.errors if error.line != number]
             continue
         lines = sorted(amends.get(number, ()))
-        full = _amended(record, lines, ledger.records)
+        full = _amended(record, lines, resolved)
         if lines:
             ledger.errors = [error for error in ledger.errors if error.line != number]
             ledger.faulty.discard(number)

@@ -26,7 +26,9 @@ def _need_plan(game: Game, number: int) -> None:
 def adjust(game: Game, event: Event) -> None:
     """哨群调整进程: keys left out stay as they were."""
     number, schedule = event["round"], event["schedule"]
-    if number < game.round or game.winner is not None:
+    if game.is_over(event):
+        return
+    if number < game.round:
         game.error(event, f"第 {number} 轮已经结束", "核对 round")
         return
     _need_plan(game, number)
@@ -44,7 +46,9 @@ def adjust(game: Game, event: Event) -> None:
 def close(game: Game, event: Event) -> None:
     """The result post: ballots are counted, posts take effect, silence is punished."""
     number, overtime = event["round"], bool(event.get("overtime"))
-    if number != game.round or game.winner is not None:
+    if game.is_over(event):
+        return
+    if number != game.round:
         game.error(event, f"现在开着的不是第 {number} 轮", "核对 round 和 at")
         return
     if overtime != (game.overtime is not None):

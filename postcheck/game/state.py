@@ -238,6 +238,13 @@ class Game:
         line = self.event.line if self.event is not None else lines[-1]
         self.trace.append(Step(line, subject, what, clause, lines))
 
+    def is_over(self, event: Event) -> bool:
+        """Whether the game has ended; what still comes is noted, and changes nothing."""
+        if self.winner is not None:
+            clause = self.clause("end.agreed", "end.black_in_last")
+            self.note("game", "ended already", clause, event.lines)
+        return self.winner is not None
+
     def error(self, event: Event, message: str, remedy: str) -> None:
         """A fault of the ledger that only the replay can see."""
         self.ledger.fault(event.line, message, remedy)

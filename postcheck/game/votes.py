@@ -51,14 +51,16 @@ def vote(game: Game, event: Event) -> None:
     voter = game.player(event["voter"])
     if voter is None:
         return
+    if game.is_over(event):
+        return
     if not voter.alive and not _in_overtime(game, event, voter):
         game.error(
             event, f"{voter.name} 已经出局，不能投票", "核对投票人，或先更正让其出局的那一行"
         )
         return
     number = event["round"]
-    if number > game.round + 1 or game.winner is not None:
-        game.error(event, f"第 {number} 轮还没有开始，或游戏已经结束", "核对 round")
+    if number > game.round + 1:
+        game.error(event, f"第 {number} 轮还没有开始", "核对 round")
         return
     overtime = game.overtimes.get(number, 0) if event.get("overtime") else 0
     if event.get("overtime") and (game.overtime is None or game.overtime["round"] != number):

@@ -1,0 +1,114 @@
+"""`postcheck game`: every command once as a user would call it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from play import Play
+
+from postcheck.cli.main import run
+
+NEW = ["--ruleset", "ziyou48", "--title", "局", "--first-round", "2026-03-02T21:00:00+08:00"]
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Path:
+    play = Play("fengyun85", "甲 A 竹林", "乙 B 春郊", "丙 联剑 桑落", "丁 游侠", "戊 游侠",
+                "己 游侠", number=3, kills={"A": 1})  # fmt: skip
+    play.kill("K1", "甲", "A", "丁")
+    play.complain("C1", "己", "K1", "over_quoted")
+    play.rule("C1", "over_quoted", minutes=60)
+    play.fill("K1", 1250, "13:00")
+    play.votes("甲乙丙丁戊>己 己>戊", "14:00")
+    play.close()
+    play.add("amend", "22:00", line=15, reason="投票机", **{"with": {"targets": ["戊"]}})
+    path = tmp_path / "局.jsonl"
+    path.write_bytes(play.bytes())
+    return path
+
+
+def call(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
+    status = run(["game", *map(str, words)])
+    shown = capsys.readouterr()
+    assert status == 0, shown.err
+    return shown.out
+
+
+def test_replay_prints_its_own_hash(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = (call(capsys, "replay", ledger, "--json") for _ in range(2))
+    assert first == second
+    whole = json.loads(first)
+    assert len(whole["sha256"]) == 64
+    assert whole["version"]
+    assert whole["sha256"][:8] in call(capsys, "replay", ledger)
+
+
+def test_tally(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = call(capsys, "tally", ledger, "3")
+    assert "后到的出局（投票8）" in text
+    assert "1. 己：全票 3，半票 1　出局" in text
+    assert json.loads(call(capsys, "tally", ledger, "3", "--json"))["tally"][0]["player"] == "己"
+    assert run(["game", "tally", str(ledger), "4"]) == 2
+    assert "--running" in capsys.readouterr().err
+    assert "后到的出局" in call(capsys, "tally", ledger, "4", "--running")
+
+
+def test_explain(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = call(capsys, "explain", ledger, "己")
+    assert "己 出局：票出（投票2）" in text
+    assert "第 16 行" in text
+    text = call(capsys, "explain", ledger, "甲")
+    assert "甲 重写补齐（杀帖10）" in text
+    assert "判罚：C1 引用过度，成立" in text
+    steps = json.loads(call(capsys, "explain", ledger, "K1", "--json"))["steps"]
+    assert steps[0]["effect"] == "K1 handed in"
+    assert "这一行改变了" not in call(capsys, "explain", ledger, "20")
+    assert "这一行改变了：丁：在场，全票 → 第 3 轮被贴杀" in call(capsys, "explain", ledger, "9")
+    assert run(["game", "explain", str(ledger), "无此人"]) == 2
+    assert "没有“无此人”" in capsys.readouterr().err
+
+
+def test_announce(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "[b]试局 第 3 轮结果[/b]" in call(capsys, "announce", ledger)
+    text = call(capsys, "announce", ledger, "C1", "--plain")
+    assert "【试局 判罚公告】" in text
+    assert "重写，至少 1200 字" in text
+    assert json.loads(call(capsys, "announce", ledger, "3", "--json"))["round"] == 3
+    assert run(["game", "announce", str(ledger), "4"]) == 2
+    assert "没有可公告的结果" in capsys.readouterr().err
+
+
+def test_show_and_check(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = call(capsys, "show", ledger)
+    assert "己　游侠　白道　第 3 轮票出" in text
+    assert "欠帖：甲 重写 K1 1200 字" in text
+    assert "账本没有错" in call(capsys, "check", ledger)
+
+
+def test_new_and_add(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "新局.jsonl"
+    call(capsys, "new", path, *NEW)
+    assert run(["game", "new", str(path), *NEW]) == 2
+    when = ["--at", "2026-03-02T21:01:00+08:00"]
+    for name, role, code in (("甲", "联合杀", "英俊潇洒"), ("乙", "游侠", "null"),
+                             ("丙", "游侠", "null"), ("丁", "游侠", "null")):  # fmt: skip
+        call(capsys, "add", path, "player", f"name={name}", f"role={role}", "group=null",
+             f"code={code}", "owner=null", *when)  # fmt: skip
+    line = call(capsys, "add", path, "ruling", "on=乙", "outcome=upheld", "by=哨子",
+                "finding=self_exposure", "--at", "2026-03-02T22:00:00+08:00")  # fmt: skip
+    assert "已记为第 6 行" in line
+    assert "乙：在场，全票 → 第 1 轮判罚出局" in line
+    capsys.readouterr()
+    before = path.read_bytes()
+    bad = ["voter=乙", "round=1", 'targets=["丙"]', "via=machine"]
+    assert run(["game", "add", str(path), "vote", *bad, "--at", "2026-03-02T23:00:00+08:00"]) == 2
+    assert "已经出局" in capsys.readouterr().err
+    assert path.read_bytes() == before
+    assert run(["game", "add", str(path), "vote", "voter", *when]) == 2
+
+
+def test_faults_exit_with_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "坏局.jsonl"
+    path.write_text('{"type": "vote"}\n', encoding="utf-8")
+    assert run(["game", "replay", str(path), "--json"]) == 2
+    assert "坏局.jsonl:1: " in capsys.readouterr().err

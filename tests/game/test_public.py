@@ -1,0 +1,96 @@
+"""What the board may see: one list of keys, and never who wrote a post."""
+
+import json
+from typing import Any
+
+import pytest
+from chance import CASTS, play_game
+from play import Play
+
+from postcheck.game.announce import round_post, ruling_post
+from postcheck.game.public import PUBLIC, round_view, ruling_view
+
+# Names that occur nowhere else, so that one in a text can only be a leak.
+CAST = (
+    "鹰隼 A 竹林", "苍狼 B 春郊", "赤狐 C 妙令", "白虹剑 联剑 桑落", "鹦鹉 连环蛋 鹦鹉杯",
+    "阿福 游侠", "阿禄 游侠", "阿寿 游侠", "阿喜 游侠", "墨猿 独刺 垂钓",
+)  # fmt: skip
+AUTHORS = ("鹰隼", "苍狼", "赤狐")
+
+
+def keys(view: dict[str, Any], table: str) -> None:
+    assert set(view) <= PUBLIC[table], set(view) - PUBLIC[table]
+    for key, value in view.items():
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, dict):
+                keys(one, key)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("ruleset", sorted(CASTS))
+def test_only_listed_keys(ruleset: str, seed: int) -> None:
+    game = play_game(ruleset, seed, rounds=2).game()
+    for number in game.tally:
+        if number.isdigit():
+            keys(round_view(game, int(number)), "round")
+    for event in game.ledger.events:
+        if event.type == "ruling":
+            keys(ruling_view(game, event.line), "ruling")
+
+
+def story() -> Play:
+    play = Play("fengyun85", *CAST, number=3, kills={"A": 1, "B": 1, "C": 1})
+    play.kill("K1", "鹰隼", "A", "阿福")
+    play.kill("K2", "苍狼", "B", "阿禄", iou=True)
+    play.kill("K3", "赤狐", "C", "鹦鹉")
+    play.complain("C1", "阿寿", "K1", "not_first", evidence=["截图[1]"])
+    play.rule("C1", "not_first")
+    play.rule("K3", "over_quoted", "12:40", minutes=60)
+    return play
+
+
+def test_a_ruling_on_a_post_names_the_code_not_the_author() -> None:
+    play = story()
+    game = play.game()
+    for line in (len(play.records) - 1, len(play.records)):
+        view = ruling_view(game, line)
+        for text in (ruling_post(view, {}), ruling_post(view, {}, bb=False), json.dumps(view)):
+            assert not [name for name in AUTHORS if name in text]
+    text = ruling_post(ruling_view(game, len(play.records) - 1), {"not_first": "非首发"})
+    assert text == (
+        "[b]试局 判罚公告[/b]\n投诉：C1，投诉人 阿寿\n对象：代号“竹林”的杀帖\n事由：非首发，成立\n"
+        "证据：截图［1］\n依据：投诉6、杀帖10\n处理：出帖人出局\n处理：阿福 复活\n"
+    )
+
+
+def test_the_result_of_a_round_joins_no_code_to_a_name() -> None:
+    play = story()
+    play.tick("13:50")
+    voters = [name for name, one in play.state()["players"].items() if one["alive"]]
+    for voter in voters:
+        play.add("vote", "14:00", round=3, voter=voter, targets=["阿喜"], via="machine")
+    play.close()
+    game = play.game()
+    view = round_view(game, 3)
+    posts = json.dumps(view["posts"], ensure_ascii=False)
+    assert not [name for name in AUTHORS if name in posts]
+    text = round_post(view, bb=False)
+    part = text[text.index("【杀帖】") : text.index("【出局】")]
+    assert "竹林 → 阿福：作废" in part
+    assert not [name for name in AUTHORS if name in part]
+    assert "自杀：苍狼" in text
+    assert "判罚出局：鹰隼、赤狐" in text
+
+
+def test_fireworks_show_the_egg_and_not_which_name_wrote() -> None:
+    play = Play("wuyue161", "鹰隼 A 花自羞", "苍狼 B 终身误", "金乌 明蛋 风月宝鉴", "阿福 游侠",
+                "阿禄 游侠", "阿寿 游侠", number=3, kills={"A": 1, "B": 1})  # fmt: skip
+    play.kill("K1", "鹰隼", "A", "金乌")
+    play.kill("K2", "苍狼", "B", "阿福")
+    for voter in ("鹰隼", "苍狼", "金乌", "阿福", "阿禄", "阿寿"):
+        play.add("vote", "14:00", round=3, voter=voter, targets=["阿禄"], via="machine")
+    play.close()
+    out = {one["player"]: one for one in round_view(play.game(), 3)["out"]}
+    assert out["鹰隼"] == {"player": "鹰隼", "how": "posts"}
+    assert out["金乌"] == {"player": "金乌", "how": "posts", "role": "明蛋"}
+    assert out["阿福"]["how"] == "posts"
