@@ -91,6 +91,7 @@ class Board:
     unlocked: Pattern | None = None  # such a notice, but the text is there
     hidden_text: Pattern | None = None  # the whole text, where it says that there is none
     locked_text: Pattern | None = None  # a notice inside the text of a text view
+    drop_text: Pattern | None = None  # words of a text view that are the board's
     marks: tuple[Mark, ...] = ()
     shows_marks: bool = False  # the board marks edits: no mark means not edited
     mark_after: int = 0  # seconds after posting in which an edit leaves no mark

@@ -82,13 +82,25 @@ class _Lines:
             self.raw("\n")
 
     def value(self, start: int = 0) -> str:
-        lines = "".join(self.parts[start:]).replace("\xa0", " ").split("\n")
-        return "\n".join(line.rstrip(" \t\r\f") for line in lines).strip("\n")
+        return _finished("".join(self.parts[start:]))
+
+
+def _finished(text: str) -> str:
+    """No-break spaces are blanks now; no blanks end a line, no empty lines the text."""
+    if "\xa0" in text:
+        text = text.replace("\xa0", " ")
+    if " \n" in text or text.endswith(" ") or any(blank in text for blank in "\t\r\f"):
+        text = "\n".join(line.rstrip(" \t\r\f") for line in text.split("\n"))
+    return text.strip("\n")
 
 
 def read_body(html: str, board: Board, believe: Believe = lambda _: True) -> Body:
     """Reads elements as `Dom.html` writes them. `believe` decides whether an edit mark is the
     board's own."""
+    simple = _SIMPLE.fullmatch(html)
+    if simple and not (board.mixed or board.locked_text or board.drop_text):
+        lines = _BREAK.sub("\n", _BLANKS.sub(" ", simple[1]))
+        return Body(_finished(lines.removeprefix(" ")))
     return _Reader(board, believe).read(html)
 
 
@@ -131,10 +143,7 @@ class _Reader:
         self.by: str | None = None  # named by the line above a quote
 
     def read(self, html: str) -> Body:
-        if simple := _SIMPLE.fullmatch(html):
-            self.own.raw(_BREAK.sub("\n", _BLANKS.sub(" ", simple[1])).removeprefix(" "))
-        else:
-            self._walk(html)
+        self._walk(html)
         self.body.text = self._plain_words(self.own.value())
         return self.body
 
@@ -282,6 +291,8 @@ class _Reader:
                 if match and self.believe(match):
                     self.body.mark = match
                     text = rest.strip("\n")
+        if self.board.drop_text:
+            text = self.board.drop_text.sub("", text).strip("\n")
         if self.board.locked_text:
             text, found = self.board.locked_text.subn("", text)
             self.body.locked += found
