@@ -18,7 +18,7 @@ class Dom(Protocol):
 
     def parse(self, text: str) -> Node: ...
     def select(self, node: Node, css: str) -> list[Node]:
-        """The elements below `node` that match, in the order of the page."""
+        """The elements below `node` that match, in the order of the page; never `node`."""
 
     def first(self, node: Node, css: str) -> Node | None: ...
     def attr(self, node: Node, name: str) -> str | None: ...
@@ -49,7 +49,10 @@ class Selectolax:
         return found[1:] if found and found[0].mem_id == node.mem_id else found
 
     def first(self, node: Node, css: str) -> Node | None:
-        return node.css_first(css)
+        found = node.css_first(css)  # which may be `node` itself
+        if found is None or found.mem_id != node.mem_id:
+            return found
+        return next(iter(self.select(node, css)), None)
 
     def attr(self, node: Node, name: str) -> str | None:
         attributes = node.attributes

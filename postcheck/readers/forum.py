@@ -20,6 +20,7 @@ from postcheck.readers.decode import Page, decode_page
 from postcheck.readers.dom import Dom, Node, fastest, soup
 from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
+from postcheck.readers.generic import generic
 from postcheck.readers.guess import guess_code, guess_kind
 from postcheck.readers.times import Clock, board_zone, read_clock, read_time
 from postcheck.readers.walls import NOTICE, check_wall
@@ -29,6 +30,7 @@ LARGEST = 100_000_000  # bytes of one page
 SLOW_ABOVE = 2_000_000  # characters; a larger page is given to the faster engine
 
 _TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
+_UNKNOWN_BOARD = Board(id="generic", name="不认识的论坛", detect="*", mixed=True)
 _FEW_TAGS = 20_000
 _DEEPEST = 3000
 _NESTING = re.compile(r"<(/?)(?:div|span|table|blockquote|ul|center|section|font|b|i)\b", re.I)
@@ -77,7 +79,11 @@ def read_page(
         if any(raw.author or raw.body is not None for raw in raws):
             facts = _facts(data, page, url, bulk=bulk)
             return _Thread(dom, root, board, page, source, url, facts).posts(raws)
-    return [_whole(dom, root, source, url, _facts(data, page, url, bulk=bulk))]
+    facts = _facts(data, page, url, bulk=bulk)
+    whole = _whole(dom, root, source, url, facts)
+    if raws := generic(dom, root):
+        return _Thread(dom, root, _UNKNOWN_BOARD, page, source, url, facts).posts(raws)
+    return [whole]
 
 
 def _refuse_depth(text: str, source: str) -> None:
