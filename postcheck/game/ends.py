@@ -51,7 +51,7 @@ def check(game: Game) -> None:
         declare(game, "black", clause, lines)
     elif white and not black and "black" in sides:
         declare(game, "white", clause, lines)
-    elif not living:
+    elif not white and not black and not any(one.subject == "game" for one in game.questions):
         game.ask("game", clause, lines, black="black wins", white="white wins")
 
 
