@@ -18,6 +18,7 @@ from postcheck.text import Folded, Text
 ANCHOR = 4  # identical characters in a row that are looked up in the source as they are
 REACH = 60  # characters that may be left out in one place; the source goes on after more
 OFTEN = 3  # times after which what always stands beside a character belongs to its word
+_KNOWN = 200  # of the most frequent replacements that longer ones are looked through for
 _MOST = 100_000_000  # cells of an alignment
 _LONGEST = 4  # characters of a word that is so made of one
 
@@ -221,7 +222,7 @@ def _around(trace: Trace, edit: Edit, other: Trace, following: Edit) -> Edit | N
 def _parted(found: Found) -> Found:
     """Edits that hold a more frequent one are cut around it."""
     count = Counter(trace.pair(edit) for trace, edit in found if edit.replaces)
-    known = [pair for pair, times in count.most_common() if times > 1]
+    known = [pair for pair, times in count.most_common(_KNOWN) if times > 1]
     kept: Found = []
     for trace, edit in found:
         todo = [edit]

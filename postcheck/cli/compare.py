@@ -6,7 +6,6 @@ from contextlib import nullcontext
 import click
 
 from postcheck.checks.pair import compare as compared
-from postcheck.cli.check import LONGEST
 from postcheck.cli.chinese import Command
 from postcheck.cli.files import read_posts, whole_file
 from postcheck.errors import SourceError, SourceErrors
@@ -14,6 +13,8 @@ from postcheck.post import Post
 from postcheck.report.jsonl import json_line
 from postcheck.report.pair import render_html, render_terminal, to_json
 from postcheck.report.terminal import make_console
+
+LONGEST = 200_000  # characters of one text; altered throughout, they take about a minute
 
 
 @click.command(cls=Command)
