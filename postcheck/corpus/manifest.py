@@ -71,6 +71,11 @@ def corpus_folder(name: str) -> Path:
     return corpora_folder() / name
 
 
+def crawl_file(name: str) -> Path:
+    """What the crawls into corpus `name` know, beside its folder."""
+    return corpora_folder() / f".{name}.crawl.sqlite"
+
+
 @cache
 def fold_checksum() -> int:
     """CRC-32 of how texts are folded: another way makes stored fingerprints wrong."""

@@ -8,7 +8,7 @@ visible in one step, or nothing of it.
 """
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from postcheck.corpus.faults import system_fault, unknown_corpus
 from postcheck.corpus.importers import read_sources
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.library import corpus_names, open_segments
-from postcheck.corpus.manifest import Manifest, corpus_folder, damage
+from postcheck.corpus.manifest import Manifest, corpus_folder, crawl_file, damage
 from postcheck.corpus.segment import INDEX, Documents
 from postcheck.corpus.writer import Writer
 from postcheck.errors import SourceError, SourceErrors
@@ -31,6 +31,7 @@ __all__ = [
     "AddReport",
     "CorpusInfo",
     "add",
+    "append",
     "corpus_names",
     "info",
     "list_corpora",
@@ -110,6 +111,14 @@ def add(
             skipped=tuple(notes.skipped),
             skipped_count=notes.skipped_count,
         )
+
+
+def append(name: str, entries: Iterable[Entry]) -> None:
+    """Adds documents to corpus `name` as `add` does; raises `SourceErrors`."""
+    with _writing(name), Writer(corpus_folder(name), Notes()) as writer:
+        for entry in entries:
+            writer.append(entry)
+        writer.commit()
 
 
 def _with_rest(notes: Notes) -> list[SourceError]:
@@ -195,6 +204,7 @@ def remove(name: str) -> None:
         (folder / manifest.MANIFEST).unlink()  # from here on there is no such corpus
         manifest.sync_folder(folder)
         shutil.rmtree(folder)
+        crawl_file(name).unlink(missing_ok=True)
 
 
 def verify(name: str) -> list[SourceError]:
