@@ -15,13 +15,20 @@ import numpy as np
 
 from postcheck.corpus.fingerprint import HASH_BITS, K, Words, fingerprints
 from postcheck.corpus.manifest import FileSum, sync_folder
-from postcheck.corpus.segment import FILES, LOW, WORD_BITS, Flags, Indices, Row, Segment
+from postcheck.corpus.segment import (
+    BUCKET_BITS,
+    BUCKETS,
+    FILES,
+    WORD_BITS,
+    Flags,
+    Indices,
+    Row,
+    Segment,
+)
 from postcheck.text import Codes, code_points, fold
 
 Bucket = tuple[int, Words]
 
-_BUCKET_BITS = 12
-_BUCKETS = 1 << _BUCKET_BITS
 _RUN_BITS = 64 - HASH_BITS  # a run's keys hold the whole fingerprint and a 20-bit place
 _RUN = 1 << _RUN_BITS
 _COPY = 1 << 23  # bytes copied at a time
@@ -192,10 +199,10 @@ def _lengths(values: Sequence[Sized]) -> Indices:
 
 def _run_buckets(runs: Sequence[tuple[int, Words]]) -> Iterator[Bucket]:
     """The words of new documents: the runs' keys, cut at the buckets' bounds."""
-    edges = np.arange(_BUCKETS, dtype=np.uint64) << np.uint64(64 - _BUCKET_BITS)
+    edges = np.arange(BUCKETS, dtype=np.uint64) << np.uint64(64 - BUCKET_BITS)
     bounds = [np.append(np.searchsorted(keys, edges), len(keys)) for _, keys in runs]
     bases = np.array([base for base, _ in runs], dtype=np.uint64)
-    sizes = np.diff(np.array(bounds).reshape(-1, _BUCKETS + 1), axis=1)
+    sizes = np.diff(np.array(bounds).reshape(-1, BUCKETS + 1), axis=1)
     place = np.uint64(_RUN - 1)
     for bucket in np.flatnonzero(sizes.sum(axis=0)).tolist():
         keys = np.concatenate(
@@ -213,10 +220,7 @@ def _segment_buckets(segments: Sequence[Segment], shifts: Sequence[Words]) -> It
     """
     files = [(segment.folder / "words").open("rb") for segment in segments]
     try:
-        sizes = [
-            np.diff(segment.directory[:: len(segment.directory) >> _BUCKET_BITS].astype(np.int64))
-            for segment in segments
-        ]
+        sizes = [segment.bucket_sizes for segment in segments]
         for bucket in np.flatnonzero(np.sum(sizes, axis=0)).tolist():
             parts = []
             for segment, shift, file, size in zip(segments, shifts, files, sizes, strict=True):
@@ -224,8 +228,7 @@ def _segment_buckets(segments: Sequence[Segment], shifts: Sequence[Words]) -> It
                 if segment.dead is None:
                     parts.append(words + shift[0])
                 else:
-                    starts = segment.table[Row.FOLDED]
-                    docs = np.searchsorted(starts, words & LOW, side="right") - 1
+                    docs, _ = segment.places(words)
                     keep = ~segment.dead[docs]
                     parts.append(words[keep] + shift[docs[keep]])
             yield bucket, np.concatenate(parts)
@@ -236,9 +239,9 @@ def _segment_buckets(segments: Sequence[Segment], shifts: Sequence[Words]) -> It
 
 def _write_words(files: SegmentFiles, buckets: Iterator[Bucket], total: int) -> None:
     """Sorts and writes the buckets and a directory with some 8 to 16 words a slot."""
-    bits = max(_BUCKET_BITS, (total >> 4).bit_length())
-    slots = 1 << (bits - _BUCKET_BITS)
-    shift = np.uint64(64 - (bits - _BUCKET_BITS))
+    bits = max(BUCKET_BITS, (total >> 4).bit_length())
+    slots = 1 << (bits - BUCKET_BITS)
+    shift = np.uint64(64 - (bits - BUCKET_BITS))
     counts = np.zeros((1 << bits) + 1, dtype=np.uint32)
     for bucket, words in buckets:
         words.sort()

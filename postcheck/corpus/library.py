@@ -94,7 +94,7 @@ class Library:
             positions = np.repeat(np.arange(len(gram)), take)
             before = np.cumsum(take) - take
             places = np.arange(len(positions)) + np.repeat(first[gram] - before, take)
-            docs, doc_positions = segment.places(places)
+            docs, doc_positions = segment.places(segment.words[places])
             if segment.dead is not None:
                 live = ~segment.dead[docs]
                 positions, docs, doc_positions = positions[live], docs[live], doc_positions[live]

@@ -30,6 +30,8 @@ INDEX = ("words", "directory", "ids")  # what the other files give anew
 FILES = (*INDEX, "table", "texts", "meta")
 WORD_BITS = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
+BUCKET_BITS = HASH_BITS - 32  # the top bits of a fingerprint, which its word leaves out
+BUCKETS = 1 << BUCKET_BITS
 NOWHERE = -1
 
 Indices = npt.NDArray[np.int64]
@@ -120,9 +122,15 @@ class Segment(Documents):
             active = active[low[active] < high[active]]
         return low
 
-    def places(self, indices: Indices) -> tuple[Indices, Indices]:
+    @property
+    def bucket_sizes(self) -> Indices:
+        """The number of words of each of the `BUCKETS`, one behind the other."""
+        edges = self.directory[:: 1 << (self.bits - BUCKET_BITS)].astype(np.int64)
+        return edges[1:] - edges[:-1]
+
+    def places(self, words: Words) -> tuple[Indices, Indices]:
         """The document of each word and the word's position in that document's folded text."""
-        positions = self.words[indices] & LOW
+        positions = words & LOW
         docs = np.searchsorted(self.table[Row.FOLDED], positions, side="right") - 1
         starts = self.table[Row.FOLDED][docs]
         return docs.astype(np.int64), (positions - starts).astype(np.int64)
