@@ -8,6 +8,7 @@ that finds several raises them together as a `SourceErrors`.
 import re
 import tomllib
 from collections.abc import Iterable
+from typing import Any
 
 
 class SourceErrors(Exception):
@@ -42,7 +43,15 @@ class SourceError(SourceErrors):
         return f"{place}{self.message}" + (f" —— {self.remedy}" if self.remedy else "")
 
 
-def toml_fault(error: tomllib.TOMLDecodeError, text: str, file: str) -> SourceError:
+def toml_tables(text: str, file: str) -> dict[str, Any]:
+    """The tables of a TOML file; raises SourceError for what is none, or is made to break it."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # numbers of 5,000 digits, thousands of levels
+        raise toml_fault(error, text, file) from error
+
+
+def toml_fault(error: ValueError | RecursionError, text: str, file: str) -> SourceError:
     """What is wrong with a TOML file, with the line that the parser names (else the last)."""
     found = re.search(r"at line (\d+)", str(error))
     line = int(found[1]) if found else text.rstrip().count("\n") + 1

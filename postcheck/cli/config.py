@@ -11,7 +11,6 @@ default. A file that an option names is looked for beside `postcheck.toml` first
 table or key is an error with the nearest right one, and so is a value of the wrong form.
 """
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -21,7 +20,7 @@ from typing import Any
 import click
 
 from postcheck.cli.chinese import Command, Group, nearest
-from postcheck.errors import SourceError, SourceErrors, toml_fault
+from postcheck.errors import SourceError, SourceErrors, toml_tables
 
 NAME = "postcheck.toml"
 
@@ -53,10 +52,7 @@ def load_config(folder: Path) -> Config:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError("读不出设置", remedy="须是 UTF-8 编码的文件", file=str(path)) from error
-    try:
-        return Config(path, tomllib.loads(text), text)
-    except tomllib.TOMLDecodeError as error:
-        raise toml_fault(error, text, str(path)) from error
+    return Config(path, toml_tables(text, str(path)), text)
 
 
 def apply_config(ctx: click.Context) -> None:

@@ -3,9 +3,8 @@
 import csv
 import io
 import re
-import tomllib
 
-from postcheck.errors import SourceError, toml_fault
+from postcheck.errors import SourceError, toml_tables
 from postcheck.readers import read_text
 
 # TOML wants quotes round a Chinese key; who writes names should not have to know.
@@ -31,10 +30,7 @@ def read_people(path: str) -> dict[str, str]:
 
 
 def _people_toml(path: str, text: str) -> dict[str, str]:
-    try:
-        table = tomllib.loads(_BARE_KEY.sub(r'"\1" =', text))
-    except tomllib.TOMLDecodeError as error:
-        raise toml_fault(error, text, path) from error
+    table = toml_tables(_BARE_KEY.sub(r'"\1" =', text), path)
     people: dict[str, str] = {}
     for owner, aliases in table.items():
         if not isinstance(aliases, list) or not all(isinstance(one, str) for one in aliases):

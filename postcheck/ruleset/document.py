@@ -2,13 +2,12 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from postcheck.errors import SourceError, toml_fault
+from postcheck.errors import SourceError, toml_tables
 
 Key = tuple[str | int, ...]
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
@@ -54,10 +53,7 @@ def read(
         raise SourceError(
             "规则文件不是 UTF-8 编码", remedy="另存为 UTF-8", file=shown, line=1
         ) from None
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise toml_fault(error, text, shown) from None
+    data = toml_tables(text, shown)
     places = {key: (shown, line) for key, line in line_numbers(text).items()}
     base = data.get("extends")
     if not isinstance(base, str):
