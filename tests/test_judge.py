@@ -451,6 +451,8 @@ def test_cutting_less_cannot_leave_less() -> None:
     ("text", "message"),
     [
         ("{", "案.jsonl:1: 不是合法的 JSON（第 2 列） —— 一行写一个 JSON 对象"),
+        ("[" * 100_000, "案.jsonl:1: JSON 太大或太深，读不了 —— 一行写一个 JSON 对象"),
+        (f"[{'9' * 10_000}]", "案.jsonl:1: JSON 太大或太深，读不了 —— 一行写一个 JSON 对象"),
         ("[]", "案.jsonl:1: 不是 JSON 对象 —— 一行写一个 JSON 对象"),
         (line(qouted=3), "案.jsonl:1: 没有叫“qouted”的键 —— 是不是 quoted？"),
         (line(kind="kil"), "案.jsonl:1: 没有叫“kil”的kind —— 是不是 kill？"),

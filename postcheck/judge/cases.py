@@ -89,6 +89,8 @@ def _parsed(line: str) -> dict[str, Any]:
         raise SourceError(
             f"不是合法的 JSON（第 {error.colno} 列）", remedy="一行写一个 JSON 对象"
         ) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, thousands of levels
+        raise SourceError("JSON 太大或太深，读不了", remedy="一行写一个 JSON 对象") from None
     if not isinstance(case, dict):
         raise SourceError("不是 JSON 对象", remedy="一行写一个 JSON 对象")
     return case
