@@ -30,6 +30,7 @@ Wanted = tuple[str, str, str, str, str]  # key, url, site, kind, thread
 Fate = Literal["new", "changed", "same", "kept", "skipped"]
 
 _SCHEMA = """
+BEGIN;
 CREATE TABLE IF NOT EXISTS runs (run INTEGER PRIMARY KEY, begun REAL NOT NULL, ended REAL);
 CREATE TABLE IF NOT EXISTS pages (
     key TEXT PRIMARY KEY, url TEXT NOT NULL, site TEXT NOT NULL, kind TEXT NOT NULL,
@@ -43,6 +44,7 @@ CREATE TABLE IF NOT EXISTS posts (
 CREATE INDEX IF NOT EXISTS of_page ON posts (page);
 CREATE INDEX IF NOT EXISTS of_post_thread ON posts (thread, run);
 CREATE INDEX IF NOT EXISTS to_store ON posts (stored) WHERE stored = 0;
+COMMIT;
 """
 
 
