@@ -63,7 +63,8 @@ def test_explain(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     steps = json.loads(call(capsys, "explain", ledger, "K1", "--json"))["steps"]
     assert steps[0]["effect"] == "K1 handed in"
     assert "这一行改变了" not in call(capsys, "explain", ledger, "20")
-    assert "这一行改变了：丁：在场，全票 → 第 3 轮被贴杀" in call(capsys, "explain", ledger, "9")
+    assert "改变了：戊：第 3 轮自杀 → 在场，全票" in call(capsys, "explain", ledger, "17")
+    assert "没有这一行，账本不成立" in call(capsys, "explain", ledger, "9")
     assert run(["game", "explain", str(ledger), "无此人"]) == 2
     assert "没有“无此人”" in capsys.readouterr().err
 
