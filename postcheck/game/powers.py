@@ -84,7 +84,7 @@ def flight(closing: Closing) -> None:
         if game.value("flight.author_out") == "out_with_target":
             _fireworks(closing, post, clause)
         else:
-            game.ask(post.id, clause, post.lines, out_with_target="author out", stays="author in")
+            game.ask(post.id, clause, post.lines, out_with_target="fireworks", stays="author in")
 
 
 def fireworks(closing: Closing) -> None:
@@ -228,7 +228,7 @@ def silence(closing: Closing) -> None:
             game.note(name, "no suicide", game.clause("vote.off_machine"), causes)
         elif closing.number == 1 and game.value("vote.silent_round_one") == "referee":
             clause = game.clause("vote.silent_round_one")
-            game.ask(name, clause, causes, suicide="out", **{"pass": "in"})
+            game.ask(name, clause, causes, suicide="suicide", **{"pass": "in"})
         else:
             _put_out(closing, player, "suicide", game.clause("vote.silence"), causes)
 

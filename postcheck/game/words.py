@@ -45,7 +45,8 @@ WHAT = {
     "declines": "不飞", "loses right": "丧失出帖权", "may not take": "没有可带走的这个人",
     "no suicide": "不算自杀", "ballot late": "投票过了时间", "report late": "报道过了时间",
     "excused": "免于追究", "in again": "恢复下场", "black wins": "黑道胜", "white wins": "白道胜",
-    "ended already": "早已结束", "not ended, IOU open": "还有白条，不能判胜负",
+    "answered": "哨子已定读法", "ended already": "早已结束",
+    "not ended, IOU open": "还有白条，不能判胜负",
     "allied small": "小联合", "allied big": "大联合",
 }  # fmt: skip
 PREFIXES = {

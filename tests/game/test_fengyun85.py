@@ -345,8 +345,11 @@ def test_other_egg_may_fly_after_a_hit_in_round_six(number: int, flies: bool) ->
         play.everyone("丑")
         play.close()
         play.out(子="killed", 壬=None)
-        play.holds(questions=[{"on": "K2", "readings": {"out_with_target": "author out"}}],
+        play.holds(questions=[{"on": "K2", "readings": {"out_with_target": "fireworks"}}],
                    players={"壬": {"may_post": False}})  # fmt: skip
+        play.rule("K2", "flight", "22:00", reading="out_with_target")
+        play.out(壬="fireworks")
+        play.holds(questions=[{"on": "K2", "answer": "out_with_target"}])
 
 
 @proves(RULES, "人员")

@@ -44,8 +44,10 @@ def test_silence_in_round_one_is_left_to_the_referee() -> None:
     play.votes("寅>子", "12:00", via="board")
     play.close()
     play.out(卯=None, 寅=None, 子="voted")
-    play.holds(questions=[{"on": "卯", "readings": {"suicide": "out", "pass": "in"}}])
+    play.holds(questions=[{"on": "卯", "readings": {"suicide": "suicide", "pass": "in"}}])
     assert len(play.state()["questions"]) == 1
+    play.rule("卯", "silence", "22:00", reading="suicide")
+    play.out(卯="suicide")
 
 
 @proves(RULES, "投票3", "投票9")

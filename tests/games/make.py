@@ -20,8 +20,8 @@ sys.path.insert(0, str(HERE.parent / "game"))
 from play import START, Play, counts, rules  # noqa: E402
 
 from postcheck.game.ledger import parse  # noqa: E402
-from postcheck.game.output import full, state  # noqa: E402
-from postcheck.game.referee import replay, steps  # noqa: E402
+from postcheck.game.output import state  # noqa: E402
+from postcheck.game.referee import steps  # noqa: E402
 
 FIRST, SECOND = "春夏秋冬朝暮晓晚清寒疏远孤", "山水云月风雨花竹石溪松舟灯"
 NAMES = [a + b for b in SECOND for a in FIRST]
@@ -292,8 +292,6 @@ def golden(raw: bytes, ruleset: str) -> str:
         for step in new:
             causes = ",".join(str(line) for line in step.causes)
             lines.append(f"    {step.subject} {step.what}（{step.clause}）{causes}")
-    last = full(replay(parse(raw, ruleset), rules(ruleset)))
-    lines.append(f"{last['winner']} {last['sha256']}")
     return "\n".join(lines) + "\n"
 
 

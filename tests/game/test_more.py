@@ -1,0 +1,166 @@
+"""Clauses that several rulesets share, and what is left of each."""
+
+import pytest
+from play import START, Play, counts, proves
+from test_fengyun85 import CAST as FY
+from test_wuyue161 import CAST as WY
+from test_ziyou48 import CAST as ZY
+
+from postcheck.ruleset import load
+
+CASTS = {"fengyun85": FY, "ziyou48": ZY, "wuyue161": WY}
+EACH = pytest.mark.parametrize("ruleset", sorted(CASTS))
+
+
+def game(ruleset: str, number: int = 3, **kills: int) -> Play:
+    return Play(ruleset, *CASTS[ruleset], number=number, kills=kills)
+
+
+@proves("fengyun85", "代号")
+@proves("ziyou48", "代号", "人员")
+@proves("wuyue161", "代号", "身份", "身份1")
+@EACH
+def test_codes_and_cast(ruleset: str) -> None:
+    rules = load(ruleset)
+    assert len(set(rules.codes)) == len(rules.codes)
+    sides = [sum(role.count for role in rules.roles if role.side == side)
+             for side in ("black", "white", "neutral")]  # fmt: skip
+    assert sides[0] == rules.value("cast.black")
+
+
+@proves("fengyun85", "投诉5", "投诉6")
+@EACH
+def test_a_ruling_holds_at_once_and_earlier_ballots_stand(ruleset: str) -> None:
+    play = game(ruleset)
+    play.everyone("子", when="10:00")
+    play.rule("丑", "multi_alias", "15:00", remedy="out")
+    play.out(丑="ruled")
+    play.holds(players={"丑": {"vote": "none"}})
+    play.close()
+    play.holds(tally={"3": [{"player": "子", "full": len(CASTS[ruleset]) - 1}]})
+
+
+@proves("ziyou48", "投票8")
+@proves("wuyue161", "投票8", "投票7")
+@EACH
+def test_what_the_machine_recorded_is_entered_by_amend(ruleset: str) -> None:
+    play = game(ruleset)
+    play.everyone("子")
+    play.close()
+    line = next(n for n, one in enumerate(play.records, 1) if one.get("voter") == "甲")
+    play.add("amend", "22:00", line=line, reason="投票机", **{"with": {"targets": ["丑"]}})
+    play.holds(tally={"3": [{"player": "丑", "full": 1}]})
+
+
+@proves("wuyue161", "投票5")
+@pytest.mark.parametrize("voter", list("甲庚工剑医子"))
+def test_anybody_may_vote_by_proxy(voter: str) -> None:
+    play = game("wuyue161")
+    play.everyone("丑")
+    play.records = [one for one in play.records if one.get("voter") != voter]
+    play.votes(f"{voter}>丑", "19:00", via="proxy")
+    play.close()
+    play.out(**{voter: None})
+
+
+@proves("ziyou48", "注意7")
+@proves("wuyue161", "其他8")
+@EACH
+def test_hints_on_the_board_may_void_a_post(ruleset: str) -> None:
+    unit = "杀" if ruleset == "ziyou48" else "A"
+    play = game(ruleset, **{unit: 1})
+    play.kill("K1", "甲", unit, "子")
+    play.rule("K1", "hints", "11:00", remedy="void")
+    play.holds(kills={"K1": {"status": "void"}}, players={"子": {"vote": "full"}})
+
+
+@proves("ziyou48", "注意8")
+@proves("fengyun85", "其他10")
+@proves("wuyue161", "其他12")
+@EACH
+def test_what_no_clause_names_is_asked_of_the_referee(ruleset: str) -> None:
+    play = game(ruleset)
+    play.rule("子", "insult", "11:00")
+    play.out(子=None)
+    play.holds(questions=[{"on": "子", "answer": None, "readings": {"warn": "none"}}])
+    play.rule("子", "insult", "11:30", remedy="out")
+    play.out(子="ruled")
+
+
+@proves("ziyou48", "注意9")
+def test_exposure_in_a_decisive_round_loses() -> None:
+    play = game("ziyou48", 8)
+    play.rule("甲", "grave_exposure", "11:00")
+    play.holds(winner="white")
+
+
+@proves("wuyue161", "其他13")
+def test_one_side_gives_up() -> None:
+    play = game("wuyue161")
+    play.add("end", "11:00", winner="black", reason="白方全票玩家都同意放弃")
+    play.holds(winner="black", open=False)
+
+
+@proves("wuyue161", "杀帖3")
+def test_another_s_code_is_void() -> None:
+    play = game("wuyue161", A=1)
+    play.kill("K1", "甲", "A", "子", code="掩风流")
+    play.holds(kills={"K1": {"status": "void"}})
+
+
+@proves("wuyue161", "杀帖13")
+def test_self_kill() -> None:
+    play = game("wuyue161", A=1)
+    play.kill("K1", "甲", "A", "甲")
+    play.everyone("子")
+    play.close()
+    play.out(甲="killed")
+
+
+@proves("wuyue161", "联合小2", "联合白2")
+def test_who_stays_out_of_alliances() -> None:
+    play = game("wuyue161", 6)
+    play.everyone("子")
+    play.close()
+    white = next(one for one in play.state()["alliances"] if one["side"] == "white")
+    assert white["members"] == ["剑", "侠", "明"]
+    small = [one for one in play.state()["alliances"] if one["kind"] == "small"]
+    assert not [name for one in small for name in one["members"] if name in "庚辛刺工"]
+
+
+@proves("fengyun85", "报道9")
+@proves("ziyou48", "报道")
+@proves("wuyue161", "报道7")
+@pytest.mark.parametrize(("second", "late"), [(59, False), (60, False), (61, True)])
+@EACH
+def test_the_last_second_of_check_in(ruleset: str, second: int, late: bool) -> None:
+    play = Play(ruleset, *CASTS[ruleset], number=1, kills={},
+                report_until="2026-03-02T20:01:00+08:00")  # fmt: skip
+    for one in CASTS[ruleset]:
+        at = START.replace(hour=20, minute=second // 60, second=second % 60)
+        at = at if one[0] == "子" else START.replace(hour=19)
+        play.records.append({"type": "report", "at": at.isoformat(), "player": one[0],
+                             "counts": counts(400)})  # fmt: skip
+    play.out(子="suicide" if late else None, 丑=None)
+
+
+@proves("fengyun85", "杀帖12")
+def test_fireworks_on_an_iou_filled_in_time_stay() -> None:
+    play = Play("fengyun85", *FY, number=3, kills={"A": 1})
+    play.kill("K1", "甲", "A", "辛", iou=True)
+    play.fill("K1", 1200, "11:00")
+    play.everyone("子")
+    play.close()
+    play.out(甲="fireworks", 辛="fireworks")
+    play.holds(rewards=[])
+
+
+@proves("fengyun85", "杀帖17")
+def test_an_iou_unfilled_costs_only_its_own_target() -> None:
+    play = Play("fengyun85", *FY, number=3, kills={"A": 2})
+    play.kill("K1", "甲", "A", "子", iou=True)
+    play.kill("K2", "甲", "A", "丑")
+    play.tick("12:30")
+    play.everyone("寅", when="13:00")
+    play.close()
+    play.out(甲="suicide", 子=None, 丑="killed")
