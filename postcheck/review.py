@@ -50,6 +50,7 @@ class Review:
     boilerplate: tuple[str, ...] = ()
     clauses: Mapping[str, str] = field(default_factory=dict)
     paraphrases: Mapping[str, str] = field(default_factory=dict)
+    kind_guessed: bool = False
 
 
 _UNKNOWN = {
@@ -64,6 +65,7 @@ def review(
     ruleset: Ruleset,
     kind: str,
     *,
+    guessed: bool = False,
     library: Library | None = None,
     people: Mapping[str, str] | None = None,
     roster: Sequence[str] = (),
@@ -71,6 +73,8 @@ def review(
     boilerplate: Library | None = None,
 ) -> Review:
     """Checks and judges one post of `kind` (report or kill); `library` None: no corpus.
+
+    `guessed`: the kind is what the post looks like, nobody has said so; the reports show it.
 
     `people` maps alias → owner, `roster` names the game's players, `excluded` holds the
     words that the referee leaves out of the count, `boilerplate` texts whose passages are
@@ -93,6 +97,7 @@ def review(
     return Review(
         post=post,
         kind=kind,
+        kind_guessed=guessed,
         sha256=text_sha256(post.text.original),
         ruleset_id=ruleset.id,
         ruleset_edition=ruleset.edition,

@@ -4,11 +4,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 
 import click
 
 from postcheck.cli.chinese import Command
+from postcheck.cli.choose import Choice, choose, in_thread, parse_floors, parse_moment
 from postcheck.cli.files import read_posts, whole_file
 from postcheck.corpus.library import Library, open_library
 from postcheck.corpus.pair import Texts, loose
@@ -21,7 +22,6 @@ from postcheck.report.terminal import make_console, render_terminal
 from postcheck.review import Review, review
 from postcheck.ruleset import Ruleset, load
 
-BEIJING = timezone(timedelta(hours=8))  # the forum's clock, where a time names no zone
 STATUS = {"pass": 0, "fail": 1, "referee": 3}
 LONGEST = 1_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
 
@@ -49,7 +49,15 @@ class Request:
     "--corpus", "corpora", multiple=True, metavar="名称",
     help="对照的语料库，可多次；none 为不对照；不写则对照全部。",
 )  # fmt: skip
-@click.option("--author", metavar="马甲", help="作者；文件里没有写明时用它。")
+@click.option(
+    "--author", metavar="马甲",
+    help="存下的主题里只查这个马甲（或真身）的帖；别的文件没有写明作者时用它。",
+)  # fmt: skip
+@click.option(
+    "--floor", "floors", multiple=True, metavar="楼层",
+    help="存下的主题里只查这些楼层：5、楼主、2-30、20-，可用逗号隔开。",
+)  # fmt: skip
+@click.option("--since", metavar="时间", help="只查这个时间（ISO 8601）起发的帖。")
 @click.option("--posted-at", metavar="时间", help="发帖时间（ISO 8601），此后发表的文字不计。")
 @click.option(
     "--people", metavar="文件", type=click.Path(), help="马甲与真身对照表（.toml 或 .csv）。"
@@ -73,6 +81,8 @@ def check(
     kind: str | None,
     corpora: tuple[str, ...],
     author: str | None,
+    floors: tuple[str, ...],
+    since: str | None,
     posted_at: str | None,
     people: str | None,
     roster: str | None,
@@ -84,7 +94,8 @@ def check(
 ) -> None:
     """检查帖子，给出字数、重复、引用、首发的数字与带条款的裁定。
 
-    帖子可为 .txt .md .docx .jsonl（一行一帖）或存下的帖子网页，“-”为标准输入。
+    帖子可为 .txt .md .docx .jsonl（一行一帖）或存下的主题网页（每一帖都查），“-”为标准输入。
+    网页里的帖子不写 --kind 时按标题和首行猜是报道还是杀帖，并注明。
     退出码：0 合格，1 有不合格，3 有须哨子裁定，2 用法或输入有误。
     """
     request = Request(
@@ -95,12 +106,16 @@ def check(
         excluded=read_words(exclude) if exclude else (),
         boilerplate=_boilerplate(boilerplate),
     )
-    moment = _moment(posted_at)
-    posts = [
-        replace(post, author=post.author or author, posted_at=post.posted_at or moment)
-        for post in read_posts(sources)
-    ]
+    choice = Choice(parse_floors(floors), author, parse_moment("--since", since))
+    posts, notes = choose(
+        _completed(sources, author, parse_moment("--posted-at", posted_at)),
+        choice,
+        request.people,
+        guess=kind is None,
+    )
     _refuse(posts, request)
+    for note in notes:
+        click.echo(f"注意：{note}", err=True)
     with (
         _library(corpora) as library,
         whole_file(html) if html is not None else nullcontext() as page,
@@ -118,12 +133,25 @@ def check(
     ctx.exit(STATUS[worst])
 
 
+def _completed(sources: tuple[str, ...], author: str | None, moment: datetime | None) -> list[Post]:
+    """All posts, with the author and time of the options where a file says nothing of them."""
+    return [
+        replace(
+            post,
+            author=post.author or (None if in_thread(post) else author),
+            posted_at=post.posted_at or moment,
+        )
+        for post in read_posts(sources)
+    ]
+
+
 def _reviews(posts: list[Post], request: Request, library: Library | None) -> Iterator[Review]:
     for post in posts:
         yield review(
             post,
             request.ruleset,
             request.kind or post.kind or "",
+            guessed=request.kind is None and "engine" in post.extra,
             library=library,
             people=request.people,
             roster=request.roster,
@@ -172,15 +200,3 @@ def _boilerplate(files: tuple[str, ...]) -> Library | None:
     """The referee's own list, as a library in memory; it has no author and no date."""
     posts = read_posts(files)
     return Texts([loose(post.id, post.text.original, "免计文字") for post in posts]) or None
-
-
-def _moment(written: str | None) -> datetime | None:
-    if written is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(written)
-    except ValueError as error:
-        raise SourceError(
-            f"--posted-at {written} 不是时间", remedy="写成 2026-04-12T21:10:00+08:00"
-        ) from error
-    return moment if moment.tzinfo else moment.replace(tzinfo=BEIJING)

@@ -88,6 +88,7 @@ def _post(review: Review) -> Result:
         "posted_at": _time(post.posted_at),
         "edited": post.edited,
         "kind": review.kind,
+        "kind_guessed": review.kind_guessed,
         "sha256": review.sha256,
         "floor": post.floor,
         "unknown": post.unknown,

@@ -16,13 +16,14 @@ from postcheck.report.hidden import show
 from postcheck.report.jsonl import to_json
 from postcheck.report.layout import pad
 from postcheck.report.passages import Passage, passages
-from postcheck.report.terms import COUNTS, DISGUISE, GROUPS, KIND, SHARES, STATUS, term
+from postcheck.report.terms import COUNTS, DISGUISE, GROUPS, SHARES, STATUS, term
 from postcheck.report.wording import (
     borderline_line,
     changes_line,
     disguise_lines,
     file_name,
     finding_lines,
+    kind_line,
     label_lines,
     notices,
     part_rows,
@@ -84,6 +85,7 @@ def _head(result: Json) -> Iterator[Text]:
     title = f"《{post['title']}》" if post["title"] else ""
     yield Text(show(f"风云发帖检查：{name}{title}"), "bold")
     about = [
+        post.get("floor") and f"楼层 {post['floor']}",
         post["author"] and f"作者 {post['author']}",
         post["posted_at"] and f"发表 {post['posted_at'].replace('T', ' ')}",
         source and source != name and f"来源 {source}",
@@ -93,7 +95,7 @@ def _head(result: Json) -> Iterator[Text]:
         yield Text(show("　".join(part for part in about if part)))
     yield Text(
         show(
-            f"类别 {term(KIND, post['kind'])}　规则 {ruleset['id']} {ruleset['edition']}　"
+            f"类别 {kind_line(post)}　规则 {ruleset['id']} {ruleset['edition']}　"
             f"语料库 {'、'.join(result['corpora']) or '无'}{nobodys}"
         )
     )

@@ -9,6 +9,7 @@ from postcheck.report.passages import positions
 from postcheck.report.terms import (
     COUNTS,
     FINDINGS,
+    KIND,
     NUMBERS,
     PARTS,
     REMEDIES,
@@ -73,6 +74,12 @@ def label_lines(result: Json) -> Iterator[str]:
         ]
         if any(found):
             yield f"形式：{'；'.join(part for part in found if part)}"
+
+
+def kind_line(post: Json) -> str:
+    """报道 or 杀帖, and whether anybody said so."""
+    name = term(KIND, post["kind"])
+    return f"{name}（按标题和首行猜的）" if post.get("kind_guessed") else name
 
 
 def file_name(source: str) -> str:
