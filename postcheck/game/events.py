@@ -14,6 +14,8 @@ COUNTS = ("words", "cjk", "non_cjk_words", "chars", "chars_with_spaces", "paragr
 PARTS = ("repeated", "quoted", "quoted_same", "prior", "prior_same", "listed")
 KILL_POWERS = ("rescue", "mine")
 POWERS = (*KILL_POWERS, "take", "decline", "forgo")
+# Beyond these a value is a slip of the pen, and date arithmetic would overflow.
+YEARS, MOST, MOST_ROUNDS = range(1971, 5000), 10**9, 1000
 Fault = tuple[str, str]
 
 
@@ -134,14 +136,14 @@ def parse_time(value: object) -> datetime | None:
         found = datetime.fromisoformat(value)
     except ValueError:
         return None
-    return found if found.tzinfo is not None else None
+    return found if found.tzinfo is not None and found.year in YEARS else None
 
 
 def faults(record: Mapping[str, Any]) -> Iterator[Fault]:
     """What is wrong with one line by itself, as (message, remedy)."""
-    kind = record.get("type")
+    kind = str(record.get("type"))
     if kind not in FIELDS:
-        yield f"没有叫“{kind}”的事件", _near(str(kind), FIELDS)
+        yield f"没有叫“{kind}”的事件", _near(kind, FIELDS)
         return
     fields = COMMON | FIELDS[kind]
     for name, value in record.items():
@@ -200,9 +202,9 @@ def _fits(value: Any, kind: str) -> bool:
         case "time":
             return parse_time(value) is not None
         case "int":
-            return type(value) is int and value >= 0
+            return type(value) is int and 0 <= value <= MOST
         case "round":
-            return type(value) is int and value >= 1
+            return type(value) is int and 1 <= value <= MOST_ROUNDS
         case "bool":
             return isinstance(value, bool)
         case "names":

@@ -148,6 +148,9 @@ def _power_post(game: Game, event: Event, author: Player, power: str) -> None:
     if author.role.name != game.value(f"{power}.role") or not author.alive or author.barred:
         game.error(event, "这位作者没有这种能力，或已经出局", "核对 author 和 power")
         return
+    target = game.player(event["target"])
+    if target is None:
+        return
     first, last = game.value(f"{power}.first_round"), game.value(f"{power}.last_round")
     mine = [one for one in game.posts.values() if one.power == power and one.status != "void"]
     post = Post(
@@ -155,7 +158,7 @@ def _power_post(game: Game, event: Event, author: Player, power: str) -> None:
         round=event["round"],
         author=author.name,
         unit=author.role.name,
-        target=game.players[game.aliases.get(event["target"], event["target"])].name,
+        target=target.name,
         at=event.at,
         lines=list(event.lines),
         code=author.code,
