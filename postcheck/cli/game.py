@@ -10,7 +10,7 @@ from postcheck.cli.chinese import Command, Group
 from postcheck.errors import SourceError
 from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
-from postcheck.game.events import FIELDS
+from postcheck.game.events import FIELDS, Event
 from postcheck.game.explain import (
     Explanation,
     describe,
@@ -26,7 +26,11 @@ from postcheck.game.referee import replay as fold
 from postcheck.game.referee import replay_file, ruleset_of
 from postcheck.game.state import Game
 from postcheck.game.votes import running, shown
-from postcheck.report.terms import FINDINGS
+from postcheck.judge import judge as decide
+from postcheck.judge import verdict_to_json
+from postcheck.judge.cases import from_case
+from postcheck.measure import METRICS
+from postcheck.report.terms import FINDINGS, STATUS, term
 
 LEDGER = click.argument("ledger", metavar="账本.jsonl", type=click.Path(path_type=Path))
 NAMES = {**FINDINGS, **words.FINDINGS}
@@ -109,6 +113,39 @@ def _value(text: str) -> Any:
 def _fold(raw: bytes, shown: str) -> Game:
     ledger = parse(raw, shown)
     return fold(ledger, ruleset_of(ledger))
+
+
+@game.command(cls=Command)
+@LEDGER
+def judge(ledger: Path) -> None:
+    """给写了字数而还没有检查结果的杀帖和报道补上检查结果；结果只显示，不自动处罚。"""
+    found = replay_file(ledger)
+    records = [record for event in found.ledger.events if (record := _verdict(found, event))]
+    append(ledger, records, check=lambda raw: _check(raw, str(ledger)))
+    for record in records:
+        names = "、".join(NAMES.get(one["code"], one["code"]) for one in record["findings"])
+        click.echo(f"{record['on']}：{term(STATUS, record['status'])}{names and f'（{names}）'}")
+    click.echo(f"补记 {len(records)} 行")
+
+
+def _verdict(found: Game, event: Event) -> dict[str, Any] | None:
+    """The judge's answer on an event's numbers, as the line to append."""
+    on = event.get("id") if event.type == "kill" else event.get("player")
+    counts = event.get("counts")
+    if event.type not in ("kill", "report") or counts is None or on in found.verdicts:
+        return None
+    parts = {name: value for name, value in counts.items() if name not in METRICS}
+    case = {"id": on, "ruleset": found.ruleset.id, "kind": event.type, **parts}
+    case["counts"] = {name: counts[name] for name in METRICS if name in counts}
+    _, figures = from_case(case)
+    verdict = verdict_to_json(decide(figures, found.ruleset))
+    at = event.at.isoformat()
+    return {"type": "verdict", "at": at, "on": on, "status": verdict["status"],
+            "findings": verdict["findings"]}  # fmt: skip
+
+
+def _check(raw: bytes, shown: str) -> None:
+    _fold(raw, shown)
 
 
 @game.command(cls=Command)

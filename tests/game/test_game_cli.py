@@ -86,6 +86,31 @@ def test_show_and_check(ledger: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "账本没有错" in call(capsys, "check", ledger)
 
 
+def test_judge_adds_verdicts_that_punish_nobody(
+    ledger: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = json.loads(call(capsys, "replay", ledger, "--json"))
+    assert "K1：合格" in call(capsys, "judge", ledger)
+    after = json.loads(call(capsys, "replay", ledger, "--json"))
+    assert after["kills"]["K1"]["verdict"] == {"status": "pass", "findings": []}
+    assert after["players"] == before["players"]
+    assert "补记 0 行" in call(capsys, "judge", ledger)
+
+
+def test_a_fault_without_a_complaint_stays_visible(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Play(
+        "fengyun85", "甲 A 竹林", "乙 B 春郊", "丁 游侠", "戊 游侠", number=3, kills={"A": 1}
+    )
+    play.kill("K1", "甲", "A", "丁", number=1000, quoted=300)
+    path = tmp_path / "局.jsonl"
+    path.write_bytes(play.bytes())
+    assert "K1：" in call(capsys, "judge", path)
+    assert "有疑而未投诉：K1" in call(capsys, "check", path)
+    assert json.loads(call(capsys, "replay", path, "--json"))["debts"] == []
+
+
 def test_new_and_add(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "新局.jsonl"
     call(capsys, "new", path, *NEW)
