@@ -39,6 +39,9 @@ class Document:
     text: str
 
 
+_Found = tuple[Indices, Indices, list[tuple[Indices, Indices]]]
+
+
 class Library:
     """Opened corpora; a document is a number from 0 to `len(library) - 1`, valid here only.
 
@@ -51,6 +54,7 @@ class Library:
         sizes = [len(segment) for _, segment in self._segments]
         self._bases = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self._kept: dict[int, tuple[Document, Folded]] = {}  # long documents, last used last
+        self._last: tuple[bytes, _Found] | None = None  # a post is looked up by several
 
     def __len__(self) -> int:
         return int(self._bases[-1])
@@ -70,6 +74,7 @@ class Library:
         """Lets go of the files."""
         self._segments = []
         self._kept = {}
+        self._last = None
         self._bases = np.zeros(1, dtype=np.int64)
 
     def seeds(self, codes: Codes, limit: int = 1000) -> tuple[Indices, Indices, Indices]:
@@ -81,13 +86,11 @@ class Library:
         places gives its first `limit`, at no more cost than a rarer one; if `codes` repeat
         it, they share these (but for one row each).
         """
-        hashes, gram, times = np.unique(
-            fingerprints(codes), return_inverse=True, return_counts=True
-        )
+        gram, times, found = self._look_up(codes)
         left = np.maximum(limit // times, 1)
         rows: list[tuple[Indices, Indices, Indices]] = [(_NONE, _NONE, _NONE)]
-        for (_, segment), base in zip(self._segments, self._bases[:-1], strict=True):
-            first, count = segment.find(hashes)
+        spots = zip(self._segments, self._bases[:-1], found, strict=True)
+        for (_, segment), base, (first, count) in spots:
             taken = np.minimum(count, left)
             left -= taken
             take = taken[gram]
@@ -109,11 +112,21 @@ class Library:
 
         Replaced documents that are not merged away yet count too.
         """
-        hashes = fingerprints(codes)
-        total = np.zeros(len(hashes), dtype=np.int64)
-        for _, segment in self._segments:
-            total += segment.find(hashes)[1]
-        return total
+        gram, times, found = self._look_up(codes)
+        return sum((count for _, count in found), np.zeros(len(times), dtype=np.int64))[gram]
+
+    def _look_up(self, codes: Codes) -> _Found:
+        """Which different 5-gram stands at each position of `codes`, how often `codes` have
+        each, and for each segment its first word and the number of its words."""
+        key = codes.tobytes()
+        last = self._last
+        if last is None or last[0] != key:
+            hashes, gram, times = np.unique(
+                fingerprints(codes), return_inverse=True, return_counts=True
+            )
+            last = key, (gram, times, [segment.find(hashes) for _, segment in self._segments])
+            self._last = last
+        return last[1]
 
     def sizes(self, docs: Indices) -> Indices:
         """The lengths of the folded texts of `docs`; reads no text."""
