@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import postcheck
-from postcheck.checks import form, language, length, registry
+from postcheck.checks import form, language, length, prior, quotation, registry
 from postcheck.checks.boilerplate import greyed
 from postcheck.checks.disguise import Disguise, disguises
 from postcheck.checks.form import Form
@@ -86,8 +86,8 @@ def review(
     measures = registry.run(question)
     written = language.measure(post.text)
     outward = form.measure(post, ruleset.codes)
-    figures = _figures(post, kind, measures, written)
-    verdict = judge(figures, ruleset)
+    figures = _figures(post, kind, measures, written.label)
+    verdict = _telling_undated(judge(figures, ruleset), question, figures, measures, ruleset)
     if post.images_only:
         verdict = _unread(
             verdict, "handwritten", "帖中只有图片，读不出文字，字数与引用都未知，请哨子看图裁定"
@@ -117,6 +117,31 @@ def review(
     )
 
 
+def _telling_undated(
+    verdict: Verdict,
+    question: registry.Question,
+    figures: Figures,
+    measures: Mapping[str, Measure],
+    ruleset: Ruleset,
+) -> Verdict:
+    """A finding that would not be there without texts of unknown date says so."""
+    post, matches = question.post, question.matches
+    dated = tuple(one for one in matches.passages if one.document.published_at)
+    if len(dated) == len(matches.passages):
+        return verdict
+    asked = post, Matches(dated, matches.discounted), question.people, question.greyed
+    fewer = {**measures, "quoted": quotation.measure(*asked), "prior": prior.measure(*asked)}
+    without = judge(_figures(post, figures.kind, fewer, figures.flags.language), ruleset)
+    sure = {(one.clause, one.code, one.status) for one in without.findings}
+    findings = tuple(
+        one
+        if (one.clause, one.code, one.status) in sure
+        else replace(one, message=f"{one.message}（只凭日期不明的来源，请核对先后）")
+        for one in verdict.findings
+    )
+    return replace(verdict, findings=findings)
+
+
 def _names(library: Library) -> tuple[str, ...]:
     return tuple(library.document(int(doc)).id for doc in library.live())
 
@@ -125,7 +150,10 @@ def text_sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _figures(post: Post, kind: str, measures: Mapping[str, Measure], written: Language) -> Figures:
+def _figures(
+    post: Post, kind: str, measures: Mapping[str, Measure], written: str | None
+) -> Figures:
+    """What the judge is given; `written`: the label of the language."""
     spans = {name: tuple(hit.span for hit in counted(one)) for name, one in measures.items()}
     for name in ("quoted", "prior"):
         same = (hit.same_spans or (hit.span,) for hit in counted(measures[name]))
@@ -139,7 +167,7 @@ def _figures(post: Post, kind: str, measures: Mapping[str, Measure], written: La
         flags=Flags(
             edited=post.edited,
             handwritten=post.images_only or None,
-            language=written.label,
+            language=written,
         ),
         spans=spans,
     )

@@ -7,15 +7,14 @@ earlier, one that is later than the post does not count.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 
-from postcheck.corpus.library import Document
+from postcheck.checks.whose import is_later, is_own, key, moment, twins
 from postcheck.corpus.search import Match, Matches
 from postcheck.measure import Hit, Measure, Source
 from postcheck.post import Post, Span
 from postcheck.text import Text
 
-BOARD_TIME = timezone(timedelta(hours=8))  # of times that name no zone
 _REMAINDER = 4  # content characters of a passage beside others that still make a hit
 _COVERS = 80  # percent of a hit that a further source must hold
 _DAWN = datetime.min.replace(tzinfo=timezone.utc)  # noqa: UP017
@@ -36,51 +35,31 @@ def borrowed(
 
     `greyed` passages stand in the referee's own list of boilerplate: they count as neither.
     """
-    passages = [match for match in matches.passages if not _is_itself(post, match.document)]
-    counted = [match for match in passages if not _is_later(post, match.document)]
-    later = [match for match in passages if _is_later(post, match.document)]
+    same = twins(post, matches, people)
+    passages = [match for match in matches.passages if key(match.document) not in same.itself]
+    counted = [match for match in passages if not is_later(post, match.document)]
+    later = [match for match in passages if is_later(post, match.document)]
     hits: dict[bool, list[Hit]] = {}
     discounted: dict[bool, tuple[Hit, ...]] = {}
     for own in (False, True):
-        mine = [match for match in counted if _is_own(post, match.document, people) == own]
+        mine = [match for match in counted if is_own(post, match.document, people) == own]
         hits[own] = _cut(post.text, places(post.text, mine), greyed)
         set_apart = [replace(match, why="later") for match in later] + [
-            match for match in matches.discounted if not _is_itself(post, match.document)
+            match for match in matches.discounted if key(match.document) not in same.itself
         ]
         apart = [
             _hit(post.text, Span(match.start, match.end), [match])
             for match in set_apart
-            if _is_own(post, match.document, people) == own
+            if is_own(post, match.document, people) == own
         ]
         apart = ([] if own else list(greyed)) + _cut(post.text, apart, greyed)
         discounted[own] = tuple(sorted(apart, key=lambda hit: hit.span))
     quoted, prior = _earlier(post.text, hits[False], hits[True])
-    notices = _notices(post, matches)
+    notices = (*same.notices, *_undated_post(post, matches))
     return Borrowed(
         Measure("quoted", quoted, discounted[False], (*notices, *_undated(quoted))),
         Measure("prior", prior, discounted[True], (*notices, *_undated(prior))),
     )
-
-
-def _is_itself(post: Post, document: Document) -> bool:
-    names = {post.id, post.source, post.extra.get("url", "")} - {""}
-    return bool(names & {document.id, document.url}) and document.text == post.text.original
-
-
-def _is_own(post: Post, document: Document, people: Mapping[str, str]) -> bool:
-    if post.author is None or document.author is None:
-        return False
-    return people.get(post.author, post.author) == people.get(document.author, document.author)
-
-
-def _is_later(post: Post, document: Document) -> bool:
-    if post.posted_at is None or document.published_at is None:
-        return False
-    return _moment(document.published_at) > _moment(post.posted_at)
-
-
-def _moment(when: datetime) -> datetime:
-    return when if when.tzinfo else when.replace(tzinfo=BOARD_TIME)
 
 
 def places(text: Text, matches: list[Match]) -> list[Hit]:
@@ -154,7 +133,7 @@ def _hit(text: Text, span: Span, matches: list[Match]) -> Hit:
 def _published(match: Match) -> tuple[bool, datetime]:
     """Known dates first, in order: they can be shown."""
     when = match.document.published_at
-    return when is None, _moment(when) if when else _DAWN
+    return when is None, moment(when) if when else _DAWN
 
 
 def _source(match: Match) -> Source:
@@ -186,7 +165,7 @@ def _earlier(
 
 def _when(hit: Hit) -> datetime:
     when = hit.source.published_at if hit.source else None
-    return _moment(when) if when else _DAWN
+    return moment(when) if when else _DAWN
 
 
 def _meet(one: Hit, other: Hit) -> bool:
@@ -237,18 +216,11 @@ def _part(text: Text, hit: Hit, span: Span) -> Hit:
     )
 
 
-def _notices(post: Post, matches: Matches) -> tuple[str, ...]:
-    found = (*matches.passages, *matches.discounted)
-    itself = {
-        f"{each.document.corpus}/{each.document.id}"
-        for each in found
-        if _is_itself(post, each.document)
-    }
-    notices = [f"语料 {name} 就是本帖自身，已排除" for name in sorted(itself)]
+def _undated_post(post: Post, matches: Matches) -> tuple[str, ...]:
     dated = any(each.document.published_at for each in matches.passages)
     if post.posted_at is None and dated:
-        notices.append("本帖没有发表时间，无从比较先后，来源一律按早于本帖计")
-    return tuple(notices)
+        return ("本帖没有发表时间，无从比较先后，来源一律按早于本帖计",)
+    return ()
 
 
 def _undated(hits: tuple[Hit, ...]) -> tuple[str, ...]:

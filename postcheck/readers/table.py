@@ -78,6 +78,7 @@ def _post(line: str, source: str, notices: tuple[str, ...]) -> Post:
         edited=edited,
         kind=kind,
         notices=notices,
+        url=_string(row, "url"),
     )
 
 
