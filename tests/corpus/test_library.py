@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from postcheck.corpus import build, store, writer
 from postcheck.corpus.fingerprint import K, fingerprints
 from postcheck.corpus.importers.entry import Entry, Notes
-from postcheck.corpus.library import Library, open_library
+from postcheck.corpus.library import Document, Library, open_library
 from postcheck.corpus.manifest import corpus_folder
+from postcheck.corpus.search import search
+from postcheck.corpus.segment import Indices
 from postcheck.corpus.writer import Writer
 from postcheck.errors import SourceError
-from postcheck.text import Text
+from postcheck.text import Codes, Folded, Text
 
 # Few characters, so that grams recur; letters, digits and marks that folding treats apart.
 TEXTS = st.text(st.sampled_from("天地玄黄x0，\n"), max_size=40)
@@ -109,6 +111,39 @@ def test_a_post_that_repeats_a_hot_gram_gets_no_more_rows_than_one_that_does_not
         positions, _, _ = library.seeds(Text("公事公办没有例外" * 4).folded.codes, 100)
         assert np.bincount(positions)[[0, 8, 16, 24]].tolist() == [25] * 4
         assert len(library.seeds(once.folded.codes, 100)[0]) == 400
+
+
+def test_a_phrase_in_very_many_documents_costs_no_more_than_one_in_a_few_dozen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    phrase = "春江潮水连海平海上明月共潮生滟滟随波千万里"
+    for name, count in (("few", 40), ("many", 4000)):
+        put(name, *((number, f"{phrase}{chr(0x4E00 + number)}{number}") for number in range(count)))
+    read: list[int] = []
+    rows: list[int] = []
+    counted, seeds = Library.read, Library.seeds
+
+    def read_one(self: Library, doc: int) -> tuple[Document, Folded]:
+        read.append(doc)
+        return counted(self, doc)
+
+    def seed(self: Library, codes: Codes, limit: int = 1000) -> tuple[Indices, Indices, Indices]:
+        found = seeds(self, codes, limit)
+        rows.append(len(found[0]))
+        return found
+
+    monkeypatch.setattr(Library, "read", read_one)
+    monkeypatch.setattr(Library, "seeds", seed)
+    spent = []
+    for name in ("few", "many"):
+        with open_library([name]) as library:
+            search(Text(f"他写道{phrase}，又写道：{phrase}。"), library)
+        spent.append((len(read), sum(rows)))
+        read.clear()
+        rows.clear()
+    (few_read, few_rows), (many_read, many_rows) = spent
+    assert many_read <= few_read
+    assert many_rows <= 3 * few_rows  # a hundred places of each gram, not forty
 
 
 def test_folding_is_that_of_texts() -> None:
