@@ -184,7 +184,7 @@ def show(ledger: Path) -> None:
     for name, player in whole["players"].items():
         side, vote = words.SIDES[player["side"]], words.VOTES[player["vote"]]
         out = player["out"]
-        status = f"第 {out['round']} 轮{words.CAUSES[out['cause']]}" if out else vote
+        status = f"第 {out['round']} 轮{words.cause(out['cause'])}" if out else vote
         click.echo(f"  {name}　{player['role']}　{side}　{status}")
     for name, post in whole["kills"].items():
         status, effect = words.STATUS[post["status"]], words.EFFECTS[post["effect"]]

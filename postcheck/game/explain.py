@@ -183,7 +183,7 @@ def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
 def _standing(player: dict[str, Any]) -> str:
     if player["out"] is None:
         return f"在场，{words.VOTES[player['vote']]}"
-    return f"第 {player['out']['round']} 轮{words.CAUSES[player['out']['cause']]}"
+    return f"第 {player['out']['round']} 轮{words.cause(player['out']['cause'])}"
 
 
 def _post(post: dict[str, Any] | None) -> str:

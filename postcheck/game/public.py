@@ -70,7 +70,7 @@ def round_view(game: Game, number: int) -> dict[str, Any]:
 def _out(game: Game, player: Player) -> dict[str, Any]:
     assert player.out is not None
     cause = player.out.cause
-    shown: dict[str, Any] = {"player": player.name, "how": HOW[cause]}
+    shown: dict[str, Any] = {"player": player.name, "how": HOW.get(cause, "ruled")}
     if cause in ("voted", "suicide") and game.value("publish.voted_or_suicide"):
         shown["role"] = player.role.name
     if cause == "fireworks" and game.value("publish.fireworks") and _exploded(game, player):

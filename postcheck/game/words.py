@@ -59,6 +59,11 @@ PREFIX_WORDS = {
 DEBT_WORDS = {"open": "欠", "met": "补齐", "overdue": "过期", "too_short": "字数不够"}
 
 
+def cause(code: str) -> str:
+    """The Chinese of a cause; a game taken over may name others in its own words."""
+    return CAUSES.get(code, code)
+
+
 def phrase(what: str) -> str:
     """The Chinese of an effect of the trace."""
     if what in WHAT:

@@ -18,7 +18,7 @@ from postcheck.game.referee import ruleset_of, steps
 
 GAMES = st.tuples(st.sampled_from(sorted(CASTS)), st.integers(0, 10**6))
 SETTINGS = settings(
-    max_examples=int(os.environ.get("POSTCHECK_GAMES", "6")),
+    max_examples=int(os.environ.get("POSTCHECK_GAMES", "4")),
     deadline=None,
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=list(HealthCheck),
