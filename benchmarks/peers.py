@@ -4,7 +4,7 @@ All are given the folded text (letters and digits only, simplified, one width), 
 themselves know nothing of script or punctuation. A peer is built from the documents and then
 finds spans `(start, end, document id)` in a folded post. What works by sentence cuts both
 sides at 。！？；… and line ends. `difflib` and `rapidfuzz` compare pairs: the candidates are the
-best 8 windows of 600 characters by TF-IDF on 2-grams.
+best 8 windows of 600 characters for each 600 of the post, by TF-IDF on 2-grams.
 """
 
 import difflib
@@ -206,9 +206,9 @@ def _candidates(
 
     def near(post: str) -> list[tuple[str, str]]:
         pieces = [post[start : start + WINDOW] for start in range(0, len(post), STEP)]
-        scores = (vectors.transform(pieces) @ matrix).max(axis=0).toarray().ravel()
-        best = np.argsort(-scores, kind="stable")[:BEST]
-        return [windows[number] for number in best.tolist()]
+        scores = (vectors.transform(pieces) @ matrix).toarray()
+        best = np.argsort(-scores, axis=1, kind="stable")[:, :BEST]
+        return [windows[number] for number in dict.fromkeys(best.ravel().tolist())]
 
     return near
 
