@@ -15,8 +15,9 @@ from postcheck.cli.chinese import Command, Group
 from postcheck.corpus import store
 from postcheck.corpus.export import export
 from postcheck.corpus.importers import FORMATS
+from postcheck.corpus.recipes import recipes
 from postcheck.corpus.store import AddReport, CorpusInfo
-from postcheck.errors import SourceErrors
+from postcheck.errors import SourceError, SourceErrors
 
 _SHOWN = 20  # skipped documents that are named on screen
 
@@ -136,6 +137,28 @@ def export_parquet(name: str, folder: Path) -> None:
         f"已导出到 {folder}：{report.documents} 篇，指纹 {report.fingerprints} 个，"
         f"{report.files} 个文件，{report.bytes / 1_000_000:.1f} MB"
     )
+
+
+@corpus.command("recipes", cls=Command)
+@click.argument("name", required=False, metavar="[名称]")
+@click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
+def list_recipes(name: str | None, as_json: bool) -> None:
+    """列出现成的语料配方：有多大、什么许可、怎样取得、用什么命令导入。"""
+    found = recipes()
+    if name is not None:
+        chosen = [one for one in found if one.name == name]
+        if not chosen:
+            known = "、".join(one.name for one in found)
+            raise SourceError(f"没有名叫“{name}”的配方", remedy=f"已有的：{known}")
+        found = chosen
+    if as_json:
+        rows = [{**vars(one), "folder": str(one.folder), "command": one.command}
+                for one in found]  # fmt: skip
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    for one in found:
+        click.echo(f"{one.name}　{one.title}\n  来源：{one.source}\n  大小：{one.size}")
+        click.echo(f"  许可：{one.licence}\n  取得：{one.obtain}\n  导入：{one.command}")
 
 
 @corpus.command(cls=Command)

@@ -25,7 +25,7 @@ COMMANDS = {
     "compare": ("postcheck.cli.compare:compare", "两篇文字直接对照，逐段并排"),
     "read": ("postcheck.cli.read:read", "列出从文件、存下的网页与档案里读到的帖子"),
     "judge": ("postcheck.cli.judge:judge", "只看数字作裁定（JSON Lines 进，裁定出）"),
-    "corpus": ("postcheck.cli.corpus:corpus", "语料库：添加、列出、查看、重建、删除、校验、导出"),
+    "corpus": ("postcheck.cli.corpus:corpus", "语料库：增删、查看、重建、校验、导出，现成的配方"),
     "crawl": ("postcheck.cli.crawl:crawl", "从网上取帖：主题、版块或一列网址，存进语料库"),
     "rules": ("postcheck.cli.rules:rules", "规则：列出、查看、查错、比较"),
     "game": ("postcheck.cli.game:game", "账本：重放、算票、说明、公告"),

@@ -95,7 +95,7 @@ def form_of(member: Member) -> Form | None:
         return _page
     if sniff.is_mhtml(head):
         return _mhtml
-    return None
+    return rows.read_jsonl if rows.is_lines(head) else None
 
 
 def _text(member: Member, faults: Faults) -> Iterator[Post]:

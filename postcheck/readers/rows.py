@@ -160,8 +160,25 @@ def _inner(value: Any) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def is_lines(head: bytes) -> bool:
+    """Does a file begin with a line that is a JSON object, whatever its name?"""
+    line = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
+    if not line.startswith(b'{"'):
+        return False
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
 def read_json(member: Member, faults: Faults) -> Iterator[Post]:
-    """An array of objects, or one object; also the files of chinese-poetry."""
+    """An array of objects, one object, or an object a line; also the files of chinese-poetry."""
+    with member.open() as stream:
+        first = stream.readline(_LONGEST_LINE)
+        lines = is_lines(first) and bool(stream.readline(2))
+    if lines:
+        yield from read_jsonl(member, faults)
+        return
     data = decode_page(member.read(_LONGEST_JSON)).text
     try:
         found = json.loads(data)

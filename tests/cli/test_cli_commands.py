@@ -143,3 +143,14 @@ def test_without_a_command_the_help_is_the_message(call: Call) -> None:
     assert answer.status == 2
     assert not answer.out
     assert answer.err.startswith("用法：postcheck ")
+
+
+def test_recipes_are_listed_with_what_imports_them(call: Call) -> None:
+    answer = call("corpus", "recipes")
+    assert "许可：MIT" in answer.out
+    assert "postcheck corpus add chinese-poetry" in answer.out
+    (one,) = json.loads(call("corpus", "recipes", "sample", "--json").out)
+    assert one["licence"] == "MIT"
+    command = one["command"].split()[1:]
+    assert call(*command).status == 0
+    assert call("corpus", "recipes", "没有").status == 2
