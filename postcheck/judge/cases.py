@@ -127,8 +127,7 @@ def _tally(case: Mapping[str, Any], total: Counts) -> Tally:
     _share_given(given, sizes)
     rest = {name: given.get(name) or _each(total, -size) for name, size in sizes.items()}
     for name in SAME:  # cutting less cannot leave less
-        whole = rest[name.removesuffix("_same")]
-        rest[name] = _larger(rest[name], whole)
+        rest[name] = _larger(rest[name], rest[name.removesuffix("_same")])
     part = {name: Counts(*(size for _ in METRICS)) for name, size in sizes.items()}
     return Tally(total, part, rest)
 

@@ -38,7 +38,9 @@ def way_out(rule: Rule, kind: Kind, figures: Figures, clause: str) -> tuple[str,
     ways = []
     more = shortage(rule, kind, figures)
     if more is not None:
-        ways.append((f"再写 {more} 字原创", _goal(rule, kind, figures, more)))
+        reached = getattr(figures.marked.total, kind.counts[0]) + more
+        length = f"（全文 {reached} 字）" if len(rule.bands) > 1 else ""
+        ways.append((f"再写 {more} 字原创{length}", _goal(rule, kind, figures, more)))
     less = surplus(rule, kind, figures)
     if less is not None:
         after = outcomes(rule, kind, with_less(figures, rule.of or "", less))
@@ -61,7 +63,8 @@ def _goal(rule: Rule, kind: Kind, figures: Figures, more: int) -> str:
     band = last.view.reading[3]
     if len(before) == 1 or (band and band in name):
         return goal
-    return f"{wording.reading(name)}也{goal.removeprefix('即')}"
+    by = wording.reading(name)
+    return f"{goal}（{by}，也成立）" if by else goal
 
 
 def shortage(rule: Rule, kind: Kind, figures: Figures) -> int | None:

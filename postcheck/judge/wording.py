@@ -22,6 +22,7 @@ def reading(name: str) -> str:
     return "、".join(
         f"按{COUNTS[part]}" if part in COUNTS else READINGS.get(part, f"按 {part} 一档")
         for part in parts
+        if part
     )
 
 
