@@ -8,7 +8,7 @@ from typing import Any
 import postcheck
 from postcheck.game.alliances import names
 from postcheck.game.standins import due_posts, may_post, waiting
-from postcheck.game.state import Debt, Game, Player, Post, Reward
+from postcheck.game.state import Debt, Game, Player, Post, Reward, Step
 from postcheck.game.votes import hit_names
 
 
@@ -50,15 +50,7 @@ def state(game: Game) -> dict[str, Any]:
             }
             for one in game.questions
         ],
-        "trace": [
-            {
-                "line": step.line,
-                "effect": f"{step.subject} {step.what}",
-                "clause": step.clause,
-                "causes": list(step.causes),
-            }
-            for step in game.trace
-        ],
+        "trace": [_step(step) for step in game.trace],
     }
 
 
@@ -107,6 +99,15 @@ def _post(game: Game, post: Post) -> dict[str, Any]:
     if judged is not None:
         shown["verdict"] = {"status": judged["status"], "findings": judged["findings"]}
     return shown
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """An exit is "乙 out" with its cause beside; all else says what became of the subject."""
+    what, _, cause = step.what.partition(" ")
+    shown: dict[str, Any] = {"line": step.line, "effect": f"{step.subject} {step.what}"}
+    if what == "out":
+        shown |= {"effect": f"{step.subject} out", "cause": cause}
+    return shown | {"clause": step.clause, "causes": list(step.causes)}
 
 
 def _debt(debt: Debt) -> dict[str, Any]:

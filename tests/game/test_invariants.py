@@ -73,7 +73,7 @@ def _trace(whole: dict[str, Any], lines: int) -> None:
         assert step["causes"][-1] <= lines
         subject, _, what = step["effect"].partition(" ")
         if subject in whole["players"]:
-            balance[subject] = balance.get(subject, 0) + what.startswith("out ")
+            balance[subject] = balance.get(subject, 0) + (what == "out")
             balance[subject] -= what in ("in again",)
     for name, player in whole["players"].items():
         backs = balance.get(name, 0) - (not player["alive"])

@@ -164,3 +164,72 @@ def test_an_iou_unfilled_costs_only_its_own_target() -> None:
     play.everyone("寅", when="13:00")
     play.close()
     play.out(甲="suicide", 子=None, 丑="killed")
+
+
+# -- one second before, on, one after --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("when", "met"), [("09:59:59", True), ("10:00:00", True), ("10:00:01", False)]
+)
+def test_first_step_of_a_fourth_post(when: str, met: bool) -> None:
+    play = Play("fengyun85", "甲 A 竹林 posts=3", *FY[1:], number=5, kills={"A": 1})
+    play.kill("K1", "甲", "A", "子", iou=True)
+    play.fill("K1", 800, when)
+    play.tick("11:00")
+    play.holds(debts=[{"min_count": 800, "status": "met" if met else "overdue"}])
+
+
+@pytest.mark.parametrize(
+    ("when", "met"), [("14:59:59", True), ("15:00:00", True), ("15:00:01", False)]
+)
+def test_rewrite_four_hours_after_the_complaint(when: str, met: bool) -> None:
+    play = game("wuyue161", A=1)
+    play.kill("K1", "甲", "A", "子")
+    play.complain("C1", "丑", "K1", "wrong_genre", "11:00")
+    play.rule("C1", "wrong_genre", "12:00")
+    play.fill("K1", 1200, when)
+    play.tick("15:10")
+    play.holds(debts=[{"kind": "rewrite", "status": "met" if met else "overdue"}])
+
+
+@pytest.mark.parametrize(
+    ("when", "met"), [("11:59:59", True), ("12:00:00", True), ("12:00:01", False)]
+)
+@pytest.mark.parametrize("ruleset", ["ziyou48", "wuyue161"])
+def test_iou_until_noon(ruleset: str, when: str, met: bool) -> None:
+    unit = "杀" if ruleset == "ziyou48" else "A"
+    play = game(ruleset, **{unit: 1})
+    play.kill("K1", "甲", unit, "子", iou=True)
+    play.fill("K1", 1200, when)
+    play.tick("12:10")
+    play.out(甲=None if met else "suicide", 子=None)
+
+
+@pytest.mark.parametrize(
+    ("clock", "counted"), [("21:15:59", True), ("21:16:00", True), ("21:16:01", False)]
+)
+def test_fifteen_minutes_of_overtime(clock: str, counted: bool) -> None:
+    play = Play("fengyun85", *FY, number=3, votes=2, out=1, kills={})
+    play.votes("甲乙丙丁戊己庚辛壬癸变>子丑 子>寅 丑>寅 寅卯辰>卯", "10:00")
+    play.close("21:01", opens=False)
+    play.votes("甲>丑", "+1 21:03", overtime=True)
+    play.votes("乙>子", "+1 21:04", overtime=True)
+    play.votes("丙>子", f"+1 {clock}", overtime=True)
+    play.close("21:20", overtime=True, opens=False)
+    # With the third ballot 子 has two; without it both have one, and 子's came later.
+    play.out(子="voted", 丑=None)
+    play.holds(tally={"3-overtime": [{"player": "子", "full": 2 if counted else 1}]})
+
+
+@pytest.mark.parametrize(
+    ("clock", "counted"), [("20:59:58", True), ("20:59:59", True), ("21:00:00", False)]
+)
+@EACH
+def test_the_last_second_of_a_round(ruleset: str, clock: str, counted: bool) -> None:
+    play = game(ruleset)
+    play.everyone("子")
+    play.records = [one for one in play.records if one.get("voter") != "丑"]
+    play.votes("丑>子", f"{'+1 ' if clock >= '21' else ''}{clock}")
+    play.close()
+    play.out(丑=None if counted else "suicide")
