@@ -44,6 +44,9 @@ def round_post(view: Mapping[str, Any], *, bb: bool = True) -> str:
     tie = view["tie"]
     rule = f"；平票{TIES[tie['value']]}（{tie['clause']}）" if tie else ""
     page.line(f"票 {view['votes']} 出 {view['vote_out']}{rule}")
+    if view["effects"]:
+        order = "、".join(words.ORDER[name] for name in view["effects"]["order"])
+        page.line(f"先后：{order}（{view['effects']['clause']}）")
     for row in view["tally"]:
         half = f"，半票 {row['half']}" if row["half"] else ""
         page.line(

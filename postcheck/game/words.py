@@ -17,6 +17,10 @@ STATUS = {
 EFFECTS = {
     "killed": "贴杀", "fireworks": "烟花", "rescued": "被救", "mined": "挖出", "none": "无",
 }  # fmt: skip
+ORDER = {
+    "mine": "挖蛋", "flight": "起飞", "fireworks": "烟花", "rescue": "救人", "kill": "贴杀",
+    "double_rescue": "连救两轮", "vote": "票出", "take": "带走", "silence": "不投票",
+}  # fmt: skip
 ALLIANCES = {"small": "小联合", "big": "大联合"}
 REASONS = {
     "too_late": "过了时限", "outsider": "场外人", "not_playing": "不是本场马甲",

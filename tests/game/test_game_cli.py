@@ -70,7 +70,9 @@ def test_explain(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_announce(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "[b]试局 第 3 轮结果[/b]" in call(capsys, "announce", ledger)
+    text = call(capsys, "announce", ledger)
+    assert "[b]试局 第 3 轮结果[/b]" in text
+    assert "先后：起飞、烟花、贴杀、票出、带走、不投票（进程）" in text
     text = call(capsys, "announce", ledger, "C1", "--plain")
     assert "【试局 判罚公告】" in text
     assert "重写，至少 1200 字" in text

@@ -7,7 +7,9 @@ import pytest
 from chance import CASTS, play_game
 from play import Play
 
+from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
+from postcheck.game.powers import EFFECTS
 from postcheck.game.public import PUBLIC, round_view, ruling_view
 
 # Names that occur nowhere else, so that one in a text can only be a leak.
@@ -94,3 +96,7 @@ def test_fireworks_show_the_egg_and_not_which_name_wrote() -> None:
     assert out["鹰隼"] == {"player": "鹰隼", "how": "posts"}
     assert out["金乌"] == {"player": "金乌", "how": "posts", "role": "明蛋"}
     assert out["阿福"]["how"] == "posts"
+
+
+def test_every_effect_has_a_word() -> None:
+    assert set(words.ORDER) == set(EFFECTS)
