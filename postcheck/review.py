@@ -23,7 +23,8 @@ class Review:
     """Everything a report shows of one post; the same values for terminal, JSON and HTML.
 
     `measures` by name: repeated, listed, quoted, prior.
-    `metric` is the count (a field of `Counts`) that the ruleset's shares use for this kind.
+    `metric` is the count (a field of `Counts`) that the ruleset's shares use for this kind,
+    `readings` are the other counts that its lengths may be read by.
     `corpora` are the names of the corpora that were searched. `labels` holds what is no
     number: the JSON objects of language, genre, conduct and form (absent: not measured).
     `disguise`: evidence of disguised copying for the people who judge it; no count, no status.
@@ -45,6 +46,7 @@ class Review:
     verdict: Verdict
     corpora: tuple[str, ...]
     version: str
+    readings: tuple[str, ...] = ()
     labels: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     disguise: tuple[Disguise, ...] = ()
     boilerplate: tuple[str, ...] = ()
@@ -103,6 +105,7 @@ def review(
         ruleset_edition=ruleset.edition,
         ruleset_sha256=ruleset.sha256,
         metric=ruleset.metric(kind),
+        readings=ruleset.kinds[kind].counts[1:],
         counts=figures.marked.total,
         measures=measures,
         figures=figures,

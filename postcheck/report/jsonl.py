@@ -40,6 +40,7 @@ def to_json(review: Review) -> Result:
             "sha256": review.ruleset_sha256,
         },
         "metric": review.metric,
+        "other_metrics": list(review.readings),
         "corpora": list(review.corpora),
         "boilerplate": list(review.boilerplate),
         "counts": counts_to_json(review.counts),

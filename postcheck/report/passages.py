@@ -48,10 +48,13 @@ def positions(start: int, end: int) -> str:
 
 
 def passages(result: Json) -> tuple[Passage, ...]:
-    """All hits, counted or not, by start, then end, then group."""
-    found = sorted(
-        _hits(result), key=lambda item: (item[1]["start"], item[1]["end"], GROUPS.index(item[0]))
-    )
+    """All hits, what is discounted last; by start, then end, then group."""
+
+    def place(item: tuple[str, Json]) -> tuple[bool, int, int, int]:
+        group, hit = item
+        return group == "discounted", hit["start"], hit["end"], GROUPS.index(group)
+
+    found = sorted(_hits(result), key=place)
     return tuple(
         _passage(number, group, hit, result) for number, (group, hit) in enumerate(found, 1)
     )
@@ -123,10 +126,12 @@ def _what(group: str, hit: Json) -> str:
 
 def likeness(hit: Json) -> str:
     """How much a passage and its source are alike."""
+    if hit["kind"] == "altered" and hit["similarity"] == 1:
+        return f"只有标点、繁简或字形不同，{hit['same']} 个字相同"
     if hit["kind"] == "altered":
         share = f"，相似 {int(hit['similarity'] * 100)}%" if hit["similarity"] is not None else ""
         return f"改动相近，{hit['same']} 个字相同{share}"
-    return f"逐字相同，共 {hit['same']} 个字"
+    return f"逐字相同，共 {hit['same']} 个字（不计标点）"
 
 
 def sides(hit: Json, own: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:

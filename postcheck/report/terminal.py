@@ -25,6 +25,7 @@ from postcheck.report.wording import (
     finding_lines,
     kind_line,
     label_lines,
+    metric_note,
     notices,
     part_rows,
     percent,
@@ -137,7 +138,8 @@ def _counts(result: Json) -> Iterator[Text]:
         line = f"{pad(label, 22)}{result['counts'][name]:>8}"
         if other and other[name] != result["counts"][name]:
             line += f"  （“”…·不算中文时 {other[name]}）"
-        yield item(line + ("  ← 规则所用" if name == result["metric"] else ""))
+        used = metric_note(result, name)
+        yield item(f"{line}  ← {used}" if used else line)
     yield from title(f"各项（{term(COUNTS, result['metric'])}）")
     yield item(f"{' ' * 24}本项  除去后余")
     for name, part, rest in part_rows(result):

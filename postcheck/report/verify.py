@@ -108,6 +108,12 @@ def _carried(page: str, path: str) -> Json:
     """The object inside the carrier element: `version` and `results`."""
     _, opening, rest = page.partition(CARRIER)
     text, closing, _ = rest.partition("</script>")
+    if not opening and "<title>两文对照：" in page:
+        raise SourceError(
+            "这是 compare 的两文对照页，没有内嵌结果，不能核对",
+            remedy="要能核对的报告，用 check --html",
+            file=path,
+        )
     if not opening:
         raise SourceError("不是 postcheck 的 HTML 报告（没有内嵌结果）", remedy=_ASK, file=path)
     if not closing:

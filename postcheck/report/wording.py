@@ -25,6 +25,8 @@ _PLACES = 8  # positions named in one line; the passages themselves follow below
 _CHANGES = 10  # changed words named in one line
 _WORD = 12  # characters of a changed word that are shown
 
+NO_CODE = "标题、首行、末行里没有本规则的代号（只作提示）"
+
 
 def notices(result: Json) -> Iterator[str]:
     """What a reader of the report must know first: what was not seen, left out or assumed."""
@@ -57,11 +59,21 @@ def part_rows(result: Json) -> Iterator[tuple[str, str, str]]:
             yield PARTS[name], "—", str(rest[name])
 
 
+def metric_note(result: Json, name: str) -> str:
+    """Whether the ruleset goes by this count: for shares and lengths, or as another reading."""
+    if name == result["metric"]:
+        return "规则所用"
+    return "规则的另一读法" if name in result["other_metrics"] else ""
+
+
 def label_lines(result: Json) -> Iterator[str]:
     """What was found beside the numbers: language, genre, outward form."""
     language, genre, form = (result["measures"][name] for name in ("language", "genre", "form"))
     if language and language["label"]:
-        yield f"文字：{term(LANGUAGES, language['label'])}"
+        percent_traditional = int(100 * language["traditional_share"])
+        mixed = language["label"] == "zh-Hans" and percent_traditional > 0
+        share = f"（能分简繁的字里繁体占 {percent_traditional}%）" if mixed else ""
+        yield f"文字：{term(LANGUAGES, language['label'])}{share}"
     if genre and genre["label"]:
         literary = genre.get("literary")
         share = f"，文学性 {int(100 * literary)}%" if literary is not None else ""
@@ -71,6 +83,7 @@ def label_lines(result: Json) -> Iterator[str]:
             form["edited"] and "发出后编辑过",
             form["images_only"] and "只有图片，没有文字",
             form["code"] and f"署代号 {form['code']}",
+            not form["code"] and result["post"]["kind"] == "kill" and NO_CODE,
         ]
         if any(found):
             yield f"形式：{'；'.join(part for part in found if part)}"
