@@ -1,6 +1,7 @@
 """`postcheck crawl`: threads, boards and lists of addresses into a corpus."""
 
 import json
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -90,12 +91,17 @@ def _urls(source: str) -> tuple[str, ...]:
 def _cookies(path: str) -> MozillaCookieJar:
     jar = MozillaCookieJar(path)
     try:
-        jar.load(ignore_discard=True)
+        with warnings.catch_warnings(action="ignore"):  # of a broken line, which is an error below
+            jar.load(ignore_discard=True, ignore_expires=True)
     except (LoadError, UnicodeDecodeError, ValueError):
         remedy = "用浏览器插件导出 Netscape 格式的 cookies.txt"
         raise SourceError("不是 cookies.txt", remedy=remedy, file=path) from None
     except FileNotFoundError:
         raise SourceError("没有这个文件", remedy="检查路径和文件名", file=path) from None
+    for cookie in jar:
+        if cookie.expires == 0:  # how browsers' exporters write one that lasts for the session
+            cookie.expires = None
+    jar.clear_expired_cookies()
     if not len(jar):
         remedy = "登录后重新导出"
         raise SourceError("里面没有还有效的 cookie", remedy=remedy, file=path)

@@ -195,7 +195,6 @@ class _Crawl:
             self.report.pages["unchanged"] += 1
             self._count(task, Counter(read=count, same=count))
             return
-        self.report.pages["read"] += 1
         place = addresses.place_of(answer.url)
         found = addresses.links(answer.data, answer.charset, answer.url)
         onward = [link.url for link in found if _same_whole(link, place, answer.url)]
@@ -247,6 +246,7 @@ class _Crawl:
         )
         posts = [post for post in posts if self._fits(post)]
         fates = self.state.done(task, visit, posts, self._followed(task, form, urls))
+        self.report.pages["read"] += 1
         self._count(task, Counter([*fates, *("read" for _ in fates)]))
 
     def _fits(self, post: Post) -> bool:
