@@ -101,7 +101,6 @@ def _on_post(
     if complaint is None and game.value("complaint.binds_referee") and limit and time > limit:
         game.note(post.id, "too late to rule", clause, lines)
         return
-    post.upheld.append(finding)
     if finding == "pass":
         game.note(post.id, "passes", game.clause("ruling.takes_effect"), lines)
         return
@@ -111,7 +110,11 @@ def _on_post(
         asked = {"out": _named(game, "kill", "out")}
     if remedy is not None:
         asked = {remedy: asked.get(remedy) or _named(game, "kill", remedy)}
-    if remedy is None and finding in (game.value("ruling.plagiarism") or ()):
+    again = finding in post.upheld and "rewrite" not in asked
+    post.upheld.append(finding)
+    if again and remedy is None:
+        game.note(post.id, "ruled already", game.clause("ruling.takes_effect"), lines)
+    elif remedy is None and finding in (game.value("ruling.plagiarism") or ()):
         _plagiarism(game, post, complaint, lines)
     elif "rewrite" in asked:
         _rewrite(game, event, post, asked["rewrite"], time, lines)

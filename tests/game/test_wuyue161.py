@@ -530,3 +530,15 @@ def test_conduct_and_lost_rewards() -> None:
     play.out(子="ruled", 丑="ruled", 寅="ruled")
     lost = [one["player"] for one in play.state()["rewards"]]
     assert lost == ["子", "寅"]
+
+
+@proves(RULES, "杀帖8")
+def test_two_complaints_of_one_fault_cost_once() -> None:
+    play = wy()
+    play.kill("K1", "甲", "A", "子")
+    play.everyone("寅")
+    play.close()
+    for name, by in (("C1", "丑"), ("C2", "卯")):
+        play.complain(name, by, "K1", "over_quoted", "10:00")
+        play.rule(name, "over_quoted", "11:00")
+    assert [one["to"] for one in play.state()["rewards"]] == [["子", "丑"]]
