@@ -1,5 +1,6 @@
 """The builtin rulesets, the strict loader, `extends`, and the documentation of the fields."""
 
+import re
 import tomllib
 from datetime import time
 from hashlib import sha256
@@ -16,6 +17,7 @@ from postcheck.ruleset.document import line_numbers
 from postcheck.ruleset.entries import ENTRIES, SECTIONS
 from postcheck.ruleset.ladder import Interval, faults
 from postcheck.ruleset.schema import CHECKS, ENTRY_UNITS, TABLES
+from postcheck.ruleset.show import sections
 
 HERE = Path(__file__).parent
 BAD = HERE / "bad" / "rulesets"
@@ -324,3 +326,10 @@ def test_examples_of_the_documentation_load(tmp_path: Path) -> None:
         load(path)
     for block in blocks:
         tomllib.loads(block)
+
+
+@pytest.mark.parametrize("name", ids())
+def test_what_is_shown_of_a_ruleset_is_chinese(name: str) -> None:
+    for section in sections(load(name)):
+        for row in section.rows:
+            assert not re.search("[a-z]+_[a-z]+|[a-z]{5,}", row.name + row.value), row

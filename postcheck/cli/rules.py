@@ -10,6 +10,7 @@ from postcheck.report.terms import FINDINGS, REMEDIES, STATUS, term
 from postcheck.ruleset import ids, load
 from postcheck.ruleset import lint as linting
 from postcheck.ruleset import show as showing
+from postcheck.ruleset.names import CHOICES
 from postcheck.ruleset.show import Row
 
 
@@ -100,4 +101,4 @@ def _line(row: Row) -> str:
 
 
 def _reading(name: str) -> str:
-    return term(FINDINGS | REMEDIES | STATUS, name)
+    return term(CHOICES | FINDINGS | REMEDIES | STATUS, name)

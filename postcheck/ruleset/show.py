@@ -7,7 +7,7 @@ from typing import Any
 from postcheck.ruleset import Ruleset
 from postcheck.ruleset.entries import ENTRIES, SECTIONS
 from postcheck.ruleset.ladder import ANY
-from postcheck.ruleset.names import COUNTS, FLAGS, GENRES, LANGUAGES, PARTS, RULES, SIDES
+from postcheck.ruleset.names import CHOICES, COUNTS, FLAGS, GENRES, LANGUAGES, PARTS, RULES, SIDES
 from postcheck.ruleset.rules import Kind, Penalty, Rule, Tier
 
 STYLISTIC = {"yes": "文体需要", "no": "不是文体需要", "unknown": "不知是否文体需要"}
@@ -151,12 +151,13 @@ def _labels(rule: Rule) -> str:
 
 def _penalties(kind: Kind) -> Iterator[Row]:
     for name, one in kind.remedies.items():
-        yield Row(f"{kind.code}.remedy.{name}", one.code, _penalty(one), "字", one.clause, one.says)
+        place = f"{kind.code}.remedy.{name}"
+        yield Row(place, _word(one.code), _penalty(one), "字", one.clause, one.says)
 
 
 def _penalty(one: Penalty) -> str:
     counts = [str(count) for count in (one.min_count, one.or_count) if count is not None]
-    later = f"否则 {'、'.join(one.otherwise)}" if one.otherwise else ""
+    later = f"否则{'、'.join(_word(code) for code in one.otherwise)}" if one.otherwise else ""
     least = f"不少于 {' 或 '.join(counts)} 字" if counts else ""
     return "；".join(filter(None, (least, later)))
 
@@ -184,7 +185,8 @@ def _stand_ins(ruleset: Ruleset) -> Iterator[Row]:
         value = " → ".join("/".join(rank) for rank in one.order) or "取消"
         rounds = "、".join(str(number) for number in one.rounds)
         name = f"{one.owner}（第 {rounds} 轮）" if rounds else one.owner
-        yield Row(f"stand_in.{name}", name, f"{value}；{one.within}", "", one.clause, one.says)
+        value = f"{value}；{_word(one.within)}"
+        yield Row(f"stand_in.{name}", name, value, "", one.clause, one.says)
 
 
 def _eggs(ruleset: Ruleset) -> Iterator[Row]:
@@ -192,7 +194,7 @@ def _eggs(ruleset: Ruleset) -> Iterator[Row]:
         value = f"接 {'、'.join(egg.hit_by)} 的帖烟花{_until(egg.last_round)}"
         yield Row(f"egg.{egg.role}", egg.role, value, "轮", egg.clause, egg.says)
     for one in ruleset.takings:
-        value = f"带走 {one.whom}，不选则 {one.default}{_until(one.last_round)}"
+        value = f"带走{_word(one.whom)}，不选则{_word(one.default)}{_until(one.last_round)}"
         yield Row(f"taking.{one.role}", one.role, value, "轮", one.clause, one.says)
 
 
@@ -205,4 +207,10 @@ def _text(value: Any, unit: str) -> str:
         return "是" if value else "否"
     if isinstance(value, int):
         return f"{value} {unit}"
-    return "、".join(value) if isinstance(value, tuple) else str(value)
+    words = value if isinstance(value, tuple) else (str(value),)
+    return "、".join(_word(word) for word in words)
+
+
+def _word(code: str) -> str:
+    """The Chinese of a choice; a name of the game stands for itself."""
+    return CHOICES.get(code, code)
