@@ -33,6 +33,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "old-posts").mkdir()
     (tmp_path / "old-posts" / "one.txt").write_text(text * 3, encoding="utf-8")
     shutil.copy(SAMPLE / "posts.jsonl", tmp_path)
+    shutil.copy(ROOT / "tests" / "cases" / "forum" / "discuz_x.html", tmp_path / "thread.html")
+    shutil.copy(ROOT / "tests" / "games" / "fengyun85.jsonl", tmp_path / "ledger.jsonl")
     return tmp_path
 
 
