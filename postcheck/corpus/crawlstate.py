@@ -100,6 +100,10 @@ class State:
         trace: TracebackType | None,
     ) -> None:
         self._db.close()
+        if isinstance(error, sqlite3.Error):
+            remedy = "检查磁盘空间；若是损坏了，删除这个文件后重新抓取"
+            raise SourceError("抓取记录写不了或已损坏", remedy=remedy,
+                              file=str(self.path)) from error  # fmt: skip
 
     def begin(self) -> bool:
         """Goes on with the run that was stopped not long ago (True), else begins the next."""

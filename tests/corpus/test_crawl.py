@@ -12,16 +12,24 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from forumsite import Odd, Reply, Site, notice, serving, whole
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from postcheck.corpus import network
 from postcheck.corpus.crawl import CrawlReport, Options, crawl
+from postcheck.corpus.crawlstate import State, Visit
 from postcheck.corpus.library import Document, open_library
+from postcheck.corpus.manifest import corpora_folder
 from postcheck.corpus.store import remove
 from postcheck.errors import SourceErrors
+from postcheck.post import Post
+from postcheck.readers.dom import soup
+from postcheck.text import Text
 
 WORDS = "渡口的雨总是先落在对岸，船家说那边的山高，云走到那儿就走不动了。"
 
@@ -399,3 +407,40 @@ def test_a_host_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPa
 def test_seeds_that_are_no_web_address(seed: str, site: Site) -> None:
     with pytest.raises(SourceErrors, match="不是网址"):
         run(seed)
+
+
+@given(st.lists(st.sampled_from([None, " ", WORDS, f"{WORDS}又添一句。", "改写了。", "又改写了。"]),
+                min_size=1, max_size=6))  # fmt: skip
+@settings(max_examples=15, deadline=None)
+def test_no_text_that_was_once_shown_is_lost(shown: list[str | None]) -> None:
+    """Whatever becomes of a post from visit to visit: shown, hidden, emptied, rewritten."""
+    facts = {"engine": "discuz_x", "site": "bbs.example.org", "thread": "1"}
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("POSTCHECK_HOME", folder)
+        corpora_folder().mkdir()
+        for text in shown:
+            with State("board") as state:
+                state.begin()
+                state.want([("k", "u", "s", "seed", "t")])
+                (task,) = state.heads()
+                post = Post(Text(text or ""), id="s/1-1", extra=facts,
+                            unknown="hidden" if text is None else None)  # fmt: skip
+                state.done(task, Visit("k", "u", "thread", [], None, None), [post], [])
+                kept = [entry.text for entry in state.unstored(afresh=True)]
+                state.end()
+    for text in shown:
+        assert not (text or "").strip() or any((text or "") in one for one in kept)
+
+
+@pytest.mark.parametrize("engine", ["selectolax", "bs4"])
+def test_odd_characters_do_not_stop_a_crawl(
+    site: Site, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if engine == "bs4":
+        monkeypatch.setattr("postcheck.readers.forum.fastest", soup)
+        monkeypatch.setattr("postcheck.corpus.addresses.fastest", soup)
+    site.threads[8] = [Reply(81, "甲&#xD800;&#0;", f"{WORDS}&#xDFFF;&#0;\x01𠮷")]
+    page = site.thread_page(8, 1).replace("</body>", '<a href="/thread-8-&#xD800;2-1.html">2</a>')
+    site.odd["/thread-8-1-1.html"] = Odd(body=page.encode())
+    assert run(site.url(8)).posts["new"] == 1
+    assert any("𠮷" in document.text for document in stored().values())
