@@ -205,3 +205,25 @@ def test_addresses_of_a_users_own_board(tmp_path: Path, monkeypatch: pytest.Monk
     )
     place = addresses.place_of("https://old.example.org/bbs/show.asp?id=9&p=3")
     assert place == addresses.Place("thread", "9", 3)
+
+
+@pytest.mark.parametrize(
+    ("url", "site"),
+    [
+        ("https://BBS.Example.org:443/a", "bbs.example.org"),
+        ("http://bbs.example.org./a", "bbs.example.org"),
+        ("http://bbs.example.org:8080/a", "bbs.example.org:8080"),
+        ("http://[::1]:8080/", "::1:8080"),
+    ],
+)
+def test_sites_by_host_and_port(url: str, site: str) -> None:
+    assert addresses.site_of(url) == site
+
+
+def test_a_further_site_may_be_allowed(site: Site, call: Called) -> None:
+    with serving(Site(site.threads)) as other:
+        site.odd["/moved"] = Odd(301, {"Location": other.url(1)})
+        assert call(f"{site.base}/moved")[0] == 2
+        status, out, _ = call(f"{site.base}/moved", "--site", other.base.removeprefix("http://"))
+    assert status == 0
+    assert out.splitlines()[-1].split()[:2] == ["4", "4"]
