@@ -106,6 +106,9 @@ def _notes(
     posts: Sequence[Post], meant: Sequence[Post], vague: Sequence[Post], choice: Choice
 ) -> list[str]:
     notes = []
+    if len(meant) < len(posts):
+        left = len(posts) - len(meant)
+        notes.append(f"按 --floor、--author、--since 查 {len(meant)} 帖，另有 {left} 帖不查")
     if vague:
         notes.append(
             f"没有检查 {len(vague)} 帖，看不出是报道还是杀帖（要查就加 --kind）：{_named(vague)}"

@@ -83,6 +83,7 @@ def test_some_of_them_are_chosen(
     (folder / "people.toml").write_text('老林 = ["白鹭", "听雪"]\n', encoding="utf-8")
     answer = call("check", thread, *RULES, *options, "--json")
     assert floors(answer) == found
+    assert "帖不查" in answer.err
     assert ("时间不明，照样检查：6#" in answer.err) == ("--since" in options)
 
 
