@@ -181,7 +181,7 @@ class _Crawl:
 
     def _unreadable(self, task: Task, error: SourceError) -> None:
         """A wall, a captcha, an error page: after many in a row the site is left alone."""
-        self.state.fail(task, "failed", error.message)
+        self.state.fail(task, "walled", error.message)
         self.walls[task.site] += 1
         if self.walls[task.site] >= _WALLS:
             why = f"接连 {_WALLS} 页都没有帖子（{error.message}），先不再取"
@@ -307,6 +307,7 @@ def _store(name: str, state: State) -> None:
 def _finish(state: State, fetcher: Fetcher, report: CrawlReport) -> None:
     for name in ("failed", "skipped", "later"):
         report.pages[name] = state.count(name)
+    report.pages["failed"] += state.count("walled")
     for kind, url, why in state.faults():
         (report.notes if kind == "skipped" else report.faults).append(SourceError(why, file=url))
     report.faults += [SourceError(why, file=site) for site, why in fetcher.closed.items()]

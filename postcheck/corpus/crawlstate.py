@@ -112,7 +112,9 @@ class State:
             last = db.execute("SELECT run, begun, ended FROM runs ORDER BY run DESC").fetchone()
             if last and last[2] is None and 0 <= now - last[1] < CONTINUED:
                 self.run = last[0]
-                db.execute("UPDATE pages SET state = 'todo', why = NULL WHERE state = 'later'")
+                db.execute(
+                    "UPDATE pages SET state = 'todo', why = NULL WHERE state IN ('later', 'walled')"
+                )
                 return True
             db.execute("UPDATE pages SET state = 'old' WHERE state IN ('todo', 'later')")
             self.run = (last[0] if last else 0) + 1
@@ -151,7 +153,7 @@ class State:
         return [Task(*row[:7]) for row in rows]
 
     def count(self, state: str) -> int:
-        """Pages of this run that are todo, done, failed, skipped or later."""
+        """Pages of this run that are todo, done, failed, skipped, walled or later."""
         (count,) = self._db.execute(
             "SELECT count(*) FROM pages WHERE run = ? AND state = ?", (self.run, state)
         ).fetchone()
@@ -164,8 +166,11 @@ class State:
         ).fetchone()
         return int(count)
 
-    def fail(self, task: Task, state: Literal["failed", "skipped", "later"], why: str) -> None:
-        """`later`: the next call tries again, the others are for the next run."""
+    def fail(
+        self, task: Task, state: Literal["failed", "skipped", "walled", "later"], why: str
+    ) -> None:
+        """`later`: the run goes on with the next call, which tries again, also what is `walled`;
+        the others are for the next run."""
         with self._db as db:
             db.execute("UPDATE pages SET state = ?, why = ? WHERE key = ?", (state, why, task.key))
 

@@ -299,6 +299,16 @@ def test_cookies_open_what_is_for_members(site: Site) -> None:
     assert run(site.url(1), cookies=jar).posts["new"] == 7
 
 
+def test_what_was_walled_is_tried_again_with_the_rest(site: Site) -> None:
+    site.odd["/thread-1-1-1.html"] = Odd(body=notice("抱歉，您尚未登录").encode(), times=1)
+    site.odd["/thread-2-1-1.html"] = Odd(status=503, headers={"Retry-After": "9999"}, times=1)
+    report = run(site.url(1), site.url(2))
+    assert report.pages["failed"] == report.pages["later"] == 1
+    report = run(site.url(1), site.url(2))
+    assert report.continued
+    assert (report.posts["new"], report.whole) == (14, True)
+
+
 def test_the_limit_stops_and_the_next_call_goes_on(site: Site) -> None:
     report = run(site.url(1), limit=2)
     assert (report.pages["read"], report.left, report.whole) == (2, 1, False)
