@@ -194,7 +194,7 @@ def own_verdicts() -> Iterator[bool]:
 def shared_verdicts() -> Iterator[bool]:
     """Status, findings and, where the post fails, remedies, as agree.py compares them."""
     lines = (SHARED / "rules/judge_cases.jsonl").read_text(encoding="utf-8").splitlines()
-    for line, case in zip(lines, cases(lines), strict=True):
+    for line, case in zip(lines, cases(lines)[0], strict=True):
         verdict = verdict_to_json(judge(case.figures, load(case.ruleset)))
         yield compared(verdict) == compared(json.loads(line)["expect"])
 
