@@ -49,8 +49,8 @@ def read(source: str, *, notes: bool = True) -> list[Post]:
 
         return forum.read_page(data, source)
     decoded = encoding.decode(data, source)
-    if not decoded.text.strip():
-        raise SourceError("文件里没有文字", remedy="检查是否存错了文件", file=source)
+    if not decoded.text:
+        raise SourceError("文件是空的", remedy="检查是否存错了文件", file=source)
     _refuse_xml(decoded.text, source)
     if table.is_jsonl(decoded.text, source):
         return table.read(decoded, source)

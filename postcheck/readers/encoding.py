@@ -169,6 +169,7 @@ def chinese_points() -> npt.NDArray[np.int8]:
     frequent[code_points("".join(_FREQUENT))] = True
     points[frequent[fold_table()]] = 3
     points[0x20:0x7F] = points[9:14] = _UNWEIGHED
+    points[0xA0] = points[0x2000:0x2010] = points[0xFEFF] = _UNWEIGHED  # blanks say nothing
     return points
 
 

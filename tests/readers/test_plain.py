@@ -3,6 +3,7 @@
 import contextlib
 import io
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -85,3 +86,17 @@ def test_the_name_does_not_matter(tmp_path) -> None:
     assert read(str(path))[0].text.original == "其实是纯文本"
     path.write_text('{"id": "1", "text": "其实是表"}\n', encoding="utf-8")
     assert read(str(path))[0].text.original == "其实是表"
+
+
+def test_blanks_are_no_sign_of_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "blank.txt"
+    path.write_bytes("good\u00a0game".encode())  # C2 A0 would be a frequent character of GBK
+    (post,) = read(str(path))
+    assert post.text.original == "good\u00a0game"
+
+
+def test_a_file_of_blanks_is_a_post_without_text(tmp_path: Path) -> None:
+    path = tmp_path / "blank.txt"
+    path.write_text(" \u3000\n", encoding="utf-8")
+    (post,) = read(str(path))
+    assert post.text.original == " \u3000\n"
