@@ -31,7 +31,8 @@ Block = tuple[int, int, int]  # post position, document position, length
 class Aligned:
     """A passage of the post and its counterpart in document `doc`; folded, half-open.
 
-    `blocks` are the identical stretches in order; they need not reach the edges.
+    `blocks` are the identical stretches in order of the post, and of the document but for
+    clauses that were moved; they need not reach the edges.
     """
 
     doc: int
@@ -65,8 +66,11 @@ def align(chain: Chain, post: Side, source: Side) -> list[Aligned]:
 
 
 def hole_cost(inserted: int, left_out: int) -> int:
-    """The cost of a hole: `inserted` characters of the post against `left_out` of the source."""
-    return inserted + left_out
+    """The cost of a hole: `inserted` characters of the post against `left_out` of the source.
+
+    Back in the source (`left_out` < 0) stands what was moved; that leaves out nothing.
+    """
+    return inserted + max(0, left_out)
 
 
 def _blocks(chain: Chain, post: Side, source: Side) -> list[Block]:
@@ -159,10 +163,15 @@ def _settle(doc: int, blocks: list[Block], post: Side, source: Side) -> Aligned:
     return clipped(whole, back, ahead, doc_back, doc_ahead)
 
 
-def clipped(found: Aligned, start: int, end: int, doc_start: int, doc_end: int) -> Aligned:
-    """The part of a passage between these places, its blocks cut to fit."""
+def clipped(
+    found: Aligned, start: int, end: int, doc_start: int, doc_end: int, first: int = 0
+) -> Aligned:
+    """The part of a passage between these places, its blocks from `first` on cut to fit."""
     kept = []
-    for i, j, length in found.blocks:
+    for index in range(first, len(found.blocks)):
+        i, j, length = found.blocks[index]
+        if i >= end:
+            break
         cut = max(0, start - i, doc_start - j)
         size = min(length, end - i, doc_end - j) - cut
         if size > 0:
@@ -175,8 +184,10 @@ def part(found: Aligned, start: int, end: int) -> Aligned | None:
     cut = clipped(found, start, end, found.doc_start, found.doc_end)
     if not cut.blocks:
         return None
-    (i, j, _), (last, doc_last, length) = cut.blocks[0], cut.blocks[-1]
-    return Aligned(found.doc, i, last + length, j, doc_last + length, cut.blocks)
+    first, (last, _, length) = cut.blocks[0][0], cut.blocks[-1]
+    doc_start = min(j for _, j, _ in cut.blocks)
+    doc_end = max(j + size for _, j, size in cut.blocks)
+    return Aligned(found.doc, first, last + length, doc_start, doc_end, cut.blocks)
 
 
 def _edge(post: Side, source: Side, edge: tuple[int, int, int], inner: int) -> tuple[int, int]:

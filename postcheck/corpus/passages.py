@@ -8,7 +8,7 @@ the same neighbourhood of the document; a clause at the edge of which only the n
 from dataclasses import replace
 from itertools import pairwise
 
-from postcheck.corpus.align import Aligned, Block, common, merged
+from postcheck.corpus.align import Aligned, Block, clipped, common, merged
 from postcheck.corpus.clauses import Side
 from postcheck.corpus.evidence import CHARACTER, Evidence
 
@@ -35,12 +35,14 @@ def passages(
     for piece in sorted(sure + near, key=lambda each: (each.start, -each.end)):
         if joined and piece.end <= joined[-1].end:
             continue
-        if joined and _belong(joined[-1], piece, post, source):
-            joined[-1] = _join(joined[-1], piece)
-        else:
+        hole = _hole(joined[-1], piece, post, source) if joined else None
+        if hole is None:
             joined.append(piece)
+        else:
+            joined[-1] = _join(joined[-1], hole, piece)
     kept = [_grow(each, post, source) for each in joined if _anchored(each, sure)]
-    return kept, [piece for piece in rest if not _anchored(piece, kept)]
+    left = [piece for piece in rest if not _anchored(piece, kept)]
+    return [_around_moved(_filled(each, post, source)) for each in kept], left
 
 
 def _beside(piece: Aligned, sure: list[Aligned]) -> bool:
@@ -55,35 +57,81 @@ def _anchored(piece: Aligned, others: list[Aligned]) -> bool:
     return any(piece.start < each.end and each.start < piece.end for each in others)
 
 
-def _belong(left: Aligned, right: Aligned, post: Side, source: Side) -> bool:
-    """Whether the hole between two pieces is part of what was taken."""
+def _hole(left: Aligned, right: Aligned, post: Side, source: Side) -> list[Block] | None:
+    """What is identical between two pieces; None where the hole is no part of what was taken."""
     hole, doc_hole = right.start - left.end, right.doc_start - left.doc_end
     away = max(left.doc_start - right.doc_end, doc_hole)
     if hole > HOLE or away > NEIGHBOURHOOD:
-        return False
-    if hole <= SLIGHT:
-        return True
+        return None
+    there: list[Block] = []
     longer = max(hole, doc_hole)
-    if doc_hole > 0 and abs(hole - doc_hole) <= max(SLIGHT, longer // 2):
+    alike = doc_hole > 0 and abs(hole - doc_hole) <= max(SLIGHT, longer // 2)
+    if alike:
         there = common(post, source, (left.end, right.start), (left.doc_end, right.doc_start))
-        if longer <= REPLACED or 5 * sum(length for _, _, length in there) >= longer:
-            return True
-    window = _window(min(left.doc_start, right.doc_start), max(left.doc_end, right.doc_end), source)
-    return all(
-        post.chars(start, end) in window for start, end in post.clauses(left.end, right.start)
-    )
+    clauses = post.clauses(left.end, right.start) if hole > 0 else []
+    moved = _moved(clauses, left, right, post, source)
+    agreed = sum(length for _, _, length in there)
+    if len(moved) == len(clauses):
+        return moved if hole > agreed else there
+    if hole <= SLIGHT or (alike and (longer <= REPLACED or 5 * agreed >= longer)):
+        return there
+    return None
 
 
-def _join(left: Aligned, right: Aligned) -> Aligned:
-    cut = max(0, left.end - right.start)
-    blocks = [(i, j, n) for i, j, n in right.blocks if i >= left.end] if cut else right.blocks
+def _moved(
+    clauses: list[tuple[int, int]], left: Aligned, right: Aligned, post: Side, source: Side
+) -> list[Block]:
+    """The clauses that stand elsewhere around both pieces, each where it is nearest."""
+    doc_start, doc_end = min(left.doc_start, right.doc_start), max(left.doc_end, right.doc_end)
+    first, window = max(0, doc_start - NEIGHBOURHOOD), _window(doc_start, doc_end, source)
+    expected = left.doc_end - first
+    found = []
+    for start, end in clauses:
+        clause = post.chars(start, end)
+        behind = window.find(clause, expected)
+        before = window.rfind(clause, 0, expected + end - start)
+        at = [each for each in (behind, before) if each >= 0]
+        if at:
+            nearest = min(at, key=lambda each: abs(each - expected))
+            found.append((start, first + nearest, end - start))
+    return found
+
+
+def _join(left: Aligned, hole: list[Block], right: Aligned) -> Aligned:
+    blocks = clipped(right, left.end, right.end, right.doc_start, right.doc_end).blocks
     return Aligned(
         left.doc,
         left.start,
         right.end,
         min(left.doc_start, right.doc_start),
         max(left.doc_end, right.doc_end),
-        tuple(merged([*left.blocks, *blocks])),
+        tuple(merged([*left.blocks, *hole, *blocks])),
+    )
+
+
+def _filled(found: Aligned, post: Side, source: Side) -> Aligned:
+    """The passage with the clauses in it that stand whole elsewhere around their place."""
+    blocks: list[Block] = []
+    at, doc_at = 0, found.doc_start
+    for start, end in post.clauses(found.start, found.end):
+        while at < len(found.blocks) and sum(found.blocks[at][::2]) <= start:
+            doc_at = found.blocks[at][1] + found.blocks[at][2]
+            at += 1
+        inside = clipped(found, start, end, 0, len(source), at).blocks
+        if end - start >= MOVED and sum(length for _, _, length in inside) < end - start:
+            stands = _window(doc_at, doc_at, source).find(post.chars(start, end))
+            if stands >= 0:
+                inside = ((start, max(0, doc_at - NEIGHBOURHOOD) + stands, end - start),)
+        blocks += inside
+    return replace(found, blocks=tuple(merged(blocks)))
+
+
+def _around_moved(found: Aligned) -> Aligned:
+    """The passage with what was moved inside its range of the document."""
+    return replace(
+        found,
+        doc_start=min(found.doc_start, *(j for _, j, _ in found.blocks)),
+        doc_end=max(found.doc_end, *(j + length for _, j, length in found.blocks)),
     )
 
 

@@ -17,7 +17,7 @@ from postcheck.corpus.discount import common_part, half, mostly_idiom, own_stret
 from postcheck.corpus.evidence import Evidence
 from postcheck.corpus.fingerprint import K
 from postcheck.corpus.library import Document, Library
-from postcheck.corpus.passages import passages
+from postcheck.corpus.passages import HOLE, passages
 from postcheck.corpus.verse import SHEET, is_verse, verse_lines
 from postcheck.post import Span
 from postcheck.text import Codes, Folded, Offsets, Text, is_han
@@ -35,9 +35,10 @@ class Match:
     """A passage of the post and its counterpart in a document; offsets into the originals.
 
     `same` counts the identical folded characters of the `length` ones in start..end and the
-    `doc_length` ones of the document; `same_spans` are their stretches. `verbatim`: nothing
-    differs but line breaks. `why` says why a match is discounted: common_phrase,
-    boilerplate, idiom, too_short.
+    `doc_length` ones of the document (without what lies between a moved clause and the rest);
+    `same_spans` are their stretches in the post and `doc_spans`, one each, in the document.
+    `verbatim`: nothing differs but line breaks. `why` says why a match is discounted:
+    common_phrase, boilerplate, idiom, too_short.
     """
 
     start: int
@@ -49,6 +50,7 @@ class Match:
     length: int
     doc_length: int
     same_spans: tuple[Span, ...]
+    doc_spans: tuple[Span, ...]
     verbatim: bool
     why: str | None = None
 
@@ -126,24 +128,29 @@ class _Sources:
     def match(self, found: Aligned, post: Side, why: str | None = None) -> Match:
         """The passage in original offsets, with the marks at its edges that were taken too."""
         document, source = self.read(found.doc)
-        text, original = document.text, post.original
         start, end = post.folded.span(found.start, found.end)
         doc_start, doc_end = source.folded.span(found.doc_start, found.doc_end)
-        behind = _shared_marks(
-            original[end : end + MARKS], text[doc_end : doc_end + MARKS], opening=False
+        same = [Span(*post.folded.span(i, i + length)) for i, _, length in found.blocks]
+        there = [Span(*source.folded.span(j, j + length)) for _, j, length in found.blocks]
+        last, first = same[-1].end == end, same[0].start == start
+        behind = there[-1].end if last else doc_end
+        before = there[0].start if first else doc_start
+        closing = _shared_marks(
+            post.original[end : end + MARKS],
+            document.text[behind : behind + MARKS],
+            opening=False,
         )
-        before = _shared_marks(
-            original[max(0, start - MARKS) : start][::-1],
-            text[max(0, doc_start - MARKS) : doc_start][::-1],
+        opening = _shared_marks(
+            post.original[max(0, start - MARKS) : start][::-1],
+            document.text[max(0, before - MARKS) : before][::-1],
             opening=True,
         )
-        same = [post.folded.span(i, i + length) for i, _, length in found.blocks]
-        if same[-1][1] == end:
-            same[-1] = (same[-1][0], end + behind)
-        if same[0][0] == start:
-            same[0] = (start - before, same[0][1])
-        start, end = start - before, end + behind
-        doc_start, doc_end = doc_start - before, doc_end + behind
+        end, doc_end = end + closing, max(doc_end, behind + closing)
+        start, doc_start = start - opening, min(doc_start, before - opening)
+        if last:
+            same[-1], there[-1] = Span(same[-1].start, end), Span(there[-1].start, behind + closing)
+        if first:
+            same[0], there[0] = Span(start, same[0].end), Span(before - opening, there[0].end)
         return Match(
             start,
             end,
@@ -152,11 +159,21 @@ class _Sources:
             doc_end,
             found.same,
             len(found),
-            found.doc_end - found.doc_start,
-            tuple(Span(*each) for each in same),
-            _flat(original[start:end]) == _flat(text[doc_start:doc_end]),
+            _doc_length(found),
+            tuple(same),
+            tuple(there),
+            _flat(post.original[start:end]) == _flat(document.text[doc_start:doc_end]),
             why,
         )
+
+
+def _doc_length(found: Aligned) -> int:
+    """Characters of the document that the passage answers to: long holes are none of it."""
+    length, at = 0, found.doc_start
+    for _, j, size in sorted(found.blocks, key=lambda block: block[1]):
+        length += max(0, j + size - at) if j - at <= HOLE else size
+        at = max(at, j + size)
+    return length + (found.doc_end - at if found.doc_end - at <= HOLE else 0)
 
 
 def _shared_marks(one: str, other: str, *, opening: bool) -> int:

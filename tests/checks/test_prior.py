@@ -135,3 +135,17 @@ def test_no_match_gives_an_empty_measure() -> None:
     own, others = measures(document("a", "阿蘅", text="墙上的灯一盏一盏地灭下去。"))
     assert own == Measure("prior")
     assert others == Measure("quoted")
+
+
+def test_a_hit_that_is_cut_to_a_part_names_that_part_of_its_source() -> None:
+    first, last = PASSAGE[:24], PASSAGE[24:]
+    assert first.endswith("人情，")
+    own, others = measures(
+        document("a", "子衿", "2023-01-01T00:00Z", f"抄一段。{PASSAGE}"),
+        document("b", "阿蘅", "2022-01-01T00:00Z", f"{last}这是旧话。"),
+    )
+    (hit,) = others.hits
+    assert hit.source is not None
+    assert (hit.source.doc, POST[hit.start : hit.end]) == ("a", first[:-1])
+    assert (hit.source.start, hit.source.text) == (4, first[:-1])
+    assert [each.source and each.source.text for each in own.hits] == [last]

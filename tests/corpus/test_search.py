@@ -88,6 +88,36 @@ def test_sentences_moved_within_a_passage_are_one_passage(jsonl: Write) -> None:
     assert not match.verbatim
 
 
+MOVED = [
+    pytest.param(
+        "雨下到第三天，卖豆腐的不敲梆子，巷子里的青石板浮起来一样亮，改在屋檐下喊。",
+        id="a clause moved back",
+    ),
+    pytest.param(
+        "巷子里的青石板浮起来一样亮，雨下到第三天，卖豆腐的不敲梆子，改在屋檐下喊。",
+        id="two clauses changed about at the start",
+    ),
+    pytest.param(
+        "雨下到第三天，改在屋檐下喊，巷子里的青石板浮起来一样亮，卖豆腐的不敲梆子。",
+        id="a clause moved to the front",
+    ),
+    pytest.param(
+        "卖豆腐的不敲梆子，改在屋檐下喊，雨下到第三天，巷子里的青石板浮起来一样亮。",
+        id="two halves changed about",
+    ),
+]
+
+
+@pytest.mark.parametrize("text", MOVED)
+def test_the_characters_of_moved_clauses_are_identical(text: str, jsonl: Write) -> None:
+    (match,) = found(text, jsonl, f"记一笔。{RAIN}{RIVER}").passages
+    assert match.same == match.length == match.doc_length == len(Text(RAIN).folded)
+    assert match.document.text[match.doc_start : match.doc_end].startswith(RAIN[:-1])
+    for same, there in zip(match.same_spans, match.doc_spans, strict=True):
+        here = Text(text[same.start : same.end]).folded.string()
+        assert here == Text(match.document.text[there.start : there.end]).folded.string()
+
+
 def test_own_text_between_two_passages_is_not_charged(jsonl: Write) -> None:
     own = "后来有一年我带着孩子回去，巷口的铺子都换了招牌，只有石板还是老样子，踩上去嗒嗒地响。"
     text = f"雨下到第三天，巷子里的青石板浮起来一样亮。{own}卖豆腐的不敲梆子，改在屋檐下喊。"
