@@ -1,35 +1,45 @@
-"""Runs of short items between equal separators that read like a list of names.
+"""Runs of short items between separators that read like a list of names.
 
 Ingredients, plants and countries are ordinary words; clauses have words of grammar; lines of
 regular verse are of one length. What is none of these and goes on for long is a list. A list
 of people in a story is one too: without a roster nobody can tell them from players.
+
+Three readings of the text: items between one and the same separator of lists; between any
+marks, where clauses and foreign names must be told from nicknames; and items with the same
+words around each name (欢迎甲，欢迎乙).
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
+from os.path import commonprefix
+
+from postcheck.checks import nickname
 
 ITEMS = 8  # so many are a list wherever they stand
 ITEMS_ALONE = 6  # and so many where nothing else stands between two borders
 LONGEST = 8  # characters of an item; a Latin word or a number is one character
+FRAMED = 14  # and of one with the words around it
 VERSE = ({5}, {7})  # the sizes of lines of regular verse
-# Characters that make clauses: not in more than one name of three, or two between other marks.
-GRAMMAR = frozenset(
-    "我你您他她它们这那哪谁了着过是在也都就很还把被让给对吗呢吧便又而之其乃则以于为与者矣皆亦"
-    "且或所何若即既遂不无有见来去出入至如忽俄已复只却将自曰言道说从得可未非起此岂凡竟极甚相欲"
-    "令使能敢当必应须犹尚方才因故但虽然惟夫盖闻知问向往归行到立作做走"
-)
 
 BETWEEN = "、，,/|;；／｜・•+＋&＆"
 PAIRS = r"[”’」』】\])）][“‘「『【\[(（]"  # “甲”“乙”, [甲][乙]
 BORDER = rf"[^\w\s.\-·@#~～{BETWEEN}]+"
 SEPARATOR = re.compile(rf"\s*(?P<mark>[{BETWEEN}]|{PAIRS})\s*|\s*(?P<border>{BORDER})\s*|\s+")
+# Marks that also stand inside names and sentences, arrows and ornaments among them.
+ANY = rf"{BETWEEN}·.\-@#~～*=>→—–…\u2190-\u2bff\U0001f300-\U0001faff"
+NUMBER = r"[(（]?\d{1,3}(?:[.、．:：)）]|号)|[\u2460-\u2473]"
+LOOSE = re.compile(
+    rf"(?P<mark>(?:\s*(?:{NUMBER}|[{ANY}]|{PAIRS}))+\s*)|\s*(?P<border>[^\w\s{ANY}]+)\s*"
+    r"|\s*\n\s*|(?<![A-Za-z0-9])\s+(?![A-Za-z0-9])"  # Latin words have blanks around them
+)
 EQUAL = str.maketrans("，／｜；•＋＆", ",/|;・+&")
+SENTENCE = {",", "、", ";"}
 NUMBERING = re.compile(r"(?:(?<=\s)|\A)[(（]?\d{1,3}[.、．:：)）]\s*")
 CHARACTER = re.compile(r"[A-Za-z0-9_]+|\w")
-DIGIT = re.compile(r"\d")
-HAN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]")
+
+Range = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -58,26 +68,79 @@ class Items:
     members: tuple[Item, ...]
     alone: bool
 
-    def count(self, has: Callable[[Item], object]) -> int:
-        return sum(bool(has(item)) for item in self.members)
+    @property
+    def names(self) -> list[str]:
+        return [item.text for item in self.members]
+
+    @property
+    def range(self) -> Range:
+        return self.members[0].start, self.members[-1].end
 
 
-def lists(text: str) -> Iterator[tuple[int, int]]:
+def lists(text: str) -> list[Range]:
     """Original ranges of the lists, in order."""
-    for items in runs(text):
-        if _like_names(items):
-            yield items.members[0].start, items.members[-1].end
+    found: list[Range] = []
+    pieces = _pieces(text, LOOSE)
+    for ranges in (_between_equal(text), _between_any(pieces), _framed(pieces)):
+        free = [new for new in ranges if all(new[1] <= a or b <= new[0] for a, b in found)]
+        found += free
+    return sorted(found)
 
 
-def runs(text: str) -> Iterator[Items]:
-    """Runs of `ITEMS_ALONE` or more short items with the same separator between them."""
-    pieces = _pieces(text)
+def _between_equal(text: str) -> Iterator[Range]:
+    # Numbers of a numbered list are separators; as blanks they leave the offsets alone.
+    plain = NUMBERING.sub(lambda match: " " * len(match[0]), text)
+    for items in runs(_pieces(plain, SEPARATOR), equal=True):
+        if items.kind != "," and _like_names(items):
+            yield items.range
+
+
+def _between_any(pieces: list[Item]) -> Iterator[Range]:
+    for items in runs(pieces, equal=False):
+        kinds = {item.kind for item in items.members[:-1]}
+        if len(kinds) > 1 and kinds <= SENTENCE:  # ordinary prose
+            continue
+        if items.alone and not _verse(items) and _nicknames(items.names):
+            yield items.range
+
+
+def _framed(pieces: list[Item]) -> Iterator[Range]:
+    """Runs whose items begin or end with the same words; names are what is left of them."""
+    at = 0
+    while at + ITEMS_ALONE <= len(pieces):
+        texts = [item.text for item in pieces[at : at + ITEMS_ALONE]]
+        if texts[0][:1] != texts[1][:1] and texts[0][-1:] != texts[1][-1:]:
+            at += 1
+            continue
+        before = commonprefix(texts)
+        after = commonprefix([text[len(before) :][::-1] for text in texts])[::-1]
+        last = at
+        if before or after:
+            while last < len(pieces) and _in_frame(pieces[last], before, after):
+                last += 1
+        names = [i.text[len(before) : len(i.text) - len(after)] for i in pieces[at:last]]
+        if len(names) >= ITEMS_ALONE and _nicknames(names):
+            yield pieces[at].start, pieces[last - 1].end
+        at = max(at + 1, last)
+
+
+def _in_frame(item: Item, before: str, after: str) -> bool:
+    return (
+        len(before) + len(after) < item.size <= FRAMED
+        and item.text.startswith(before)
+        and item.text.endswith(after)
+    )
+
+
+def runs(pieces: list[Item], equal: bool) -> Iterator[Items]:
+    """Runs of `ITEMS_ALONE` or more short items; `equal`: with the same separator between."""
     at = 0
     while at < len(pieces):
         kind, last = pieces[at].kind, at
         while last < len(pieces) and 0 < pieces[last].size <= LONGEST:
             last += 1
-            if not kind or pieces[last - 1].kind != kind:
+            behind = pieces[last - 1]
+            if not behind.kind or (behind.kind != kind if equal else behind.closed):
                 break
         members = pieces[at:last]
         # A line of the list is a whole line: not the beginning or end of one of prose.
@@ -86,59 +149,36 @@ def runs(text: str) -> Iterator[Items]:
         if members and at and members[0].closed and not pieces[at - 1].closed:
             members = members[1:]
         if len(members) >= ITEMS_ALONE:
-            alone = members[-1].closed and (at == 0 or pieces[at - 1].closed)
+            before = pieces[at - 1] if at else None
+            alone = members[-1].closed and (not before or before.closed or not before.size)
             yield Items(kind, tuple(members), alone)
-        at = max(at + 1, last - 1)
+        at = max(at + 1, last - 1 if equal else last)
 
 
-def _pieces(text: str) -> list[Item]:
-    # Numbers of a numbered list are separators; as blanks they leave the offsets alone.
-    plain = NUMBERING.sub(lambda match: " " * len(match[0]), text)
+def _pieces(text: str, separator: re.Pattern[str]) -> list[Item]:
     pieces = []
     start = 0
-    for match in SEPARATOR.finditer(plain):
-        kind = "" if match["border"] else (match["mark"] or " ").translate(EQUAL)
+    for match in separator.finditer(text):
+        kind = "" if match["border"] else (match["mark"] or " ").strip().translate(EQUAL) or " "
         closed = not kind or "\n" in match[0]
-        pieces.append(Item(start, match.start(), plain[start : match.start()], kind, closed))
+        pieces.append(Item(start, match.start(), text[start : match.start()], kind, closed))
         start = match.end()
-    return [*pieces, Item(start, len(plain), plain[start:], "", True)]
+    return [*pieces, Item(start, len(text), text[start:], "", True)]
 
 
 def _like_names(items: Items) -> bool:
     number = len(items.members)
-    sizes = {item.size for item in items.members}
-    if number < (ITEMS_ALONE if items.alone and items.kind != "," else ITEMS):
-        return False
-    if items.kind == "," and not items.alone:
-        return False
-    if items.kind != "、" and sizes in VERSE:
-        return False
-    parts = 3 if items.kind == "," else 2
     return (
-        2 * len({item.text for item in items.members}) >= number
-        and 2 * items.count(lambda item: item.size > 1) >= number
-        and 2 * items.count(lambda item: HAN.search(item.text)) >= number
-        and 3 * items.count(lambda item: DIGIT.search(item.text)) <= number
-        and parts * items.count(lambda item: GRAMMAR & set(item.text)) <= number
-        and 2 * items.count(_is_ordinary) < number
+        number >= (ITEMS_ALONE if items.alone else ITEMS)
+        and not _verse(items)
+        and nickname.varied(items.names)
+        and (4 if items.kind == " " else 2) * nickname.clauses(items.names) <= number
     )
 
 
-def _is_ordinary(item: Item) -> bool:
-    return item.text in _ordinary_words()
+def _nicknames(names: list[str]) -> bool:
+    return nickname.varied(names) and nickname.convincing(names)
 
 
-@cache
-def _ordinary_words() -> frozenset[str]:
-    """Words of up to three characters in jieba's dictionary, without names of persons.
-
-    Longer ones are idioms, which make good names. Takes a fifth of a second, so it is read
-    only when a run of items is there to be judged.
-    """
-    import jieba
-
-    with jieba.get_dict_file() as lines:
-        entries = (line.decode("utf-8").split() for line in lines)
-        return frozenset(
-            word for word, _, tag in entries if len(word) <= 3 and not tag.startswith("nr")
-        )
+def _verse(items: Items) -> bool:
+    return items.kind != "、" and {item.size for item in items.members} in VERSE
