@@ -4,16 +4,15 @@ Ingredients, plants and countries are ordinary words; clauses have words of gram
 regular verse are of one length. What is none of these and goes on for long is a list. A list
 of people in a story is one too: without a roster nobody can tell them from players.
 
-Three readings of the text: items between one and the same separator of lists; between any
-marks, where clauses and foreign names must be told from nicknames; and items with the same
-words around each name (欢迎甲，欢迎乙).
+Four readings of the text: items between one and the same separator of lists; between any
+marks, where clauses and foreign names must be told from nicknames; items with the same words
+around each name (欢迎甲，欢迎乙); and names with nothing but a word between them (甲和乙和丙).
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from os.path import commonprefix
 
 from postcheck.checks import nickname
 
@@ -34,8 +33,13 @@ LOOSE = re.compile(
     rf"(?P<mark>(?:\s*(?:{NUMBER}|[{ANY}]|{PAIRS}))+\s*)|\s*(?P<border>[^\w\s{ANY}]+)\s*"
     r"|\s*\n\s*|(?<![A-Za-z0-9])\s+(?![A-Za-z0-9])"  # Latin words have blanks around them
 )
+WORDS = re.compile("和|跟|与|还有|以及|欢迎|感谢|问候|来了|报到|驾到|你好|您好")
 EQUAL = str.maketrans("，／｜；•＋＆", ",/|;・+&")
-SENTENCE = {",", "、", ";"}
+SENTENCE = {",", "、", ";"}  # more than one of them: a sentence with enumerations
+PROSE = {*SENTENCE, ".", "…", "—", "——", " "}
+# Tenths of a point that names must show: among such, elsewhere, and where a line of its own
+# without a full stop or the mark between them speaks for a list.
+IN_NESTED, IN_PROSE, IN_NO_PROSE = 70, 35, 0
 NUMBERING = re.compile(r"(?:(?<=\s)|\A)[(（]?\d{1,3}[.、．:：)）]\s*")
 CHARACTER = re.compile(r"[A-Za-z0-9_]+|\w")
 
@@ -81,7 +85,8 @@ def lists(text: str) -> list[Range]:
     """Original ranges of the lists, in order."""
     found: list[Range] = []
     pieces = _pieces(text, LOOSE)
-    for ranges in (_between_equal(text), _between_any(pieces), _framed(pieces)):
+    readings = (_between_equal(text), _between_any(pieces), _framed(pieces), _between_words(text))
+    for ranges in readings:
         free = [new for new in ranges if all(new[1] <= a or b <= new[0] for a, b in found)]
         found += free
     return sorted(found)
@@ -98,9 +103,13 @@ def _between_equal(text: str) -> Iterator[Range]:
 def _between_any(pieces: list[Item]) -> Iterator[Range]:
     for items in runs(pieces, equal=False):
         kinds = {item.kind for item in items.members[:-1]}
-        if len(kinds) > 1 and kinds <= SENTENCE:  # ordinary prose
-            continue
-        if items.alone and not _verse(items) and _nicknames(items.names):
+        if len(kinds) > 1 and kinds <= SENTENCE:
+            needed = IN_NESTED
+        elif kinds.isdisjoint(PROSE) or items.members[-1].kind:
+            needed = IN_NO_PROSE
+        else:
+            needed = IN_PROSE
+        if items.alone and not _verse(items) and _nicknames(items.names, needed):
             yield items.range
 
 
@@ -112,16 +121,30 @@ def _framed(pieces: list[Item]) -> Iterator[Range]:
         if texts[0][:1] != texts[1][:1] and texts[0][-1:] != texts[1][-1:]:
             at += 1
             continue
-        before = commonprefix(texts)
-        after = commonprefix([text[len(before) :][::-1] for text in texts])[::-1]
+        before = _common_beginning(texts)
+        after = _common_beginning([text[len(before) :][::-1] for text in texts])[::-1]
         last = at
         if before or after:
             while last < len(pieces) and _in_frame(pieces[last], before, after):
                 last += 1
         names = [i.text[len(before) : len(i.text) - len(after)] for i in pieces[at:last]]
-        if len(names) >= ITEMS_ALONE and _nicknames(names):
+        if len(names) >= ITEMS_ALONE and _nicknames(names, IN_PROSE):
             yield pieces[at].start, pieces[last - 1].end
         at = max(at + 1, last)
+
+
+def _between_words(text: str) -> Iterator[Range]:
+    for match in re.finditer(r"\w+", text):
+        names = [name for name in WORDS.split(match[0]) if name]
+        short = all(len(CHARACTER.findall(name)) <= LONGEST for name in names)
+        if len(names) >= ITEMS_ALONE and short and _nicknames(names, IN_PROSE):
+            yield match.span()
+
+
+def _common_beginning(texts: list[str]) -> str:
+    first, last = min(texts), max(texts)
+    ends = (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    return first[: next(ends, len(first))]
 
 
 def _in_frame(item: Item, before: str, after: str) -> bool:
@@ -172,12 +195,18 @@ def _like_names(items: Items) -> bool:
         number >= (ITEMS_ALONE if items.alone else ITEMS)
         and not _verse(items)
         and nickname.varied(items.names)
-        and (4 if items.kind == " " else 2) * nickname.clauses(items.names) <= number
+        and 2 * nickname.clauses(items.names) <= number
+        and (items.kind != " " or _apart(items.names))
     )
 
 
-def _nicknames(names: list[str]) -> bool:
-    return nickname.varied(names) and nickname.convincing(names)
+def _apart(names: list[str]) -> bool:
+    """Blanks and lines also stand in verse and between the pieces of broken sentences."""
+    return 4 * nickname.clauses(names) <= len(names) or nickname.convincing(names, IN_NO_PROSE)
+
+
+def _nicknames(names: list[str], needed: int) -> bool:
+    return nickname.varied(names) and nickname.convincing(names, needed)
 
 
 def _verse(items: Items) -> bool:

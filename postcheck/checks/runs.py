@@ -22,6 +22,7 @@ LEAST_ZEROS = 9  # after the first zero: round numbers have up to eight
 LEAST_COUNTED = 8  # numbers in a row with nothing between them
 LEAST_MARKS = 8  # after the first mark: ...... is an ellipsis, -------- a divider
 MIXED_MARKS = 12  # marks in a row, no matter which
+MIXED, MIXED_KINDS = 10, 3  # so many characters in a row, no more than three of them different
 LONG_NUMBER = 20  # digits: no number a reader could use
 DIGITS = code_points("0123456789")
 _DIGITS = frozenset(DIGITS.tolist())
@@ -77,6 +78,7 @@ def _content(text: Text, lines: Units) -> Iterator[Run]:
         if end - start - period >= least:
             first, _ = folded.span(start, end)
             yield Run(first, *folded.span(start + period, end))
+    yield from _mixed(text)
     yield from _long_numbers(text)
 
 
@@ -84,6 +86,20 @@ def _least(unit: set[int]) -> int:
     if unit == {ord("0")}:
         return LEAST_ZEROS
     return LEAST_DIGITS if unit <= _DIGITS else LEAST
+
+
+def _mixed(text: Text) -> Iterator[Run]:
+    """Mixed laughter such as 哈哈哈哈嘿嘿嘿嘿呵呵; numbers may be of few digits."""
+    codes = text.folded.codes
+    if len(codes) < MIXED:
+        return
+    windows = np.sort(np.lib.stride_tricks.sliding_window_view(codes, MIXED), axis=1)
+    few = np.count_nonzero(np.diff(windows, axis=1), axis=1) < MIXED_KINDS
+    few &= ~np.isin(windows, DIGITS).any(axis=1)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], few, [False]])))
+    for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        start, end = text.folded.span(first, last - 1 + MIXED)
+        yield Run(start, start, end)
 
 
 def _long_numbers(text: Text) -> Iterator[Run]:
