@@ -83,7 +83,7 @@ def _pyarrow() -> Any:
         from pyarrow import parquet
     except ImportError:
         raise SourceError(
-            "导出 Parquet 需要 pyarrow", remedy="pip install 'postcheck[cluster]'"
+            "导出 Parquet 需要 pyarrow", remedy="pip install 'postcheck[parquet]'"
         ) from None
     return parquet
 
