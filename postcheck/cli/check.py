@@ -1,10 +1,12 @@
 """`postcheck check`: posts in, cited verdicts out."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -23,6 +25,7 @@ from postcheck.review import Review, review
 from postcheck.ruleset import Ruleset, load
 
 STATUS = {"pass": 0, "fail": 1, "referee": 3}
+Write = Callable[[list[Review], TextIO], None]
 LONGEST = 1_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
 
 
@@ -72,6 +75,7 @@ class Request:
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON，一帖一行。")
 @click.option("--html", "html", metavar="文件", help="另写一份自含的 HTML 报告。")
+@click.option("--docx", "docx", metavar="文件", help="另写一份 Word 文档，标出段落，逐处加批注。")
 @click.option("--fail-fast", is_flag=True, help="遇到第一个不合格的帖子即停。")
 @click.pass_context
 def check(
@@ -90,6 +94,7 @@ def check(
     boilerplate: tuple[str, ...],
     as_json: bool,
     html: str | None,
+    docx: str | None,
     fail_fast: bool,
 ) -> None:
     """检查帖子，给出字数、重复、引用、首发的数字与带条款的裁定。
@@ -116,21 +121,38 @@ def check(
     _refuse(posts, request)
     for note in notes:
         click.echo(f"注意：{note}", err=True)
-    with (
-        _library(corpora) as library,
-        whole_file(html) if html is not None else nullcontext() as page,
-    ):
+    reports = _files(html, docx)
+    with _library(corpora) as library, ExitStack() as stack:
+        files = [(stack.enter_context(whole_file(path)), write) for path, write in reports]
         found, kept = set(), []
         for one in _report(_reviews(posts, request, library), as_json, fail_fast):
             found.add(one.verdict.status)
-            if page is not None:
+            if files:
                 kept.append(one)
-        if page is not None:
-            page.write(render_html(kept))
-    if html is not None:
-        click.echo(f"已写 {html}", err=True)
+        for file, write in files:
+            write(kept, file)
+    for path, _ in reports:
+        click.echo(f"已写 {path}", err=True)
     worst = next((name for name in ("fail", "referee") if name in found), "pass")
     ctx.exit(STATUS[worst])
+
+
+def _files(html: str | None, docx: str | None) -> list[tuple[str, Write]]:
+    """The reports to be written beside the one on screen, each with what writes it."""
+    if html and docx and Path(html).resolve() == Path(docx).resolve():
+        raise SourceError("两份报告不能写成同一个文件", remedy="换一个文件名", file=docx)
+    both: tuple[tuple[str | None, Write], ...] = ((html, _html), (docx, _docx))
+    return [(path, write) for path, write in both if path is not None]
+
+
+def _html(reviews: list[Review], file: TextIO) -> None:
+    file.write(render_html(reviews))
+
+
+def _docx(reviews: list[Review], file: TextIO) -> None:
+    from postcheck.report.docx import write_docx  # lxml and python-docx take a tenth of a second
+
+    write_docx(reviews, file.buffer)
 
 
 def _completed(sources: tuple[str, ...], author: str | None, moment: datetime | None) -> list[Post]:

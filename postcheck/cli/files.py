@@ -28,9 +28,10 @@ def read_posts(sources: Sequence[str], *, notes: bool = True) -> list[Post]:
 
 @contextmanager
 def whole_file(path: str) -> Iterator[TextIO]:
-    """A UTF-8 file that stands at `path` once the block has ended well; else nothing changes.
+    """A file that stands at `path` once the block has ended well; else nothing changes.
 
-    A place that cannot be written is refused before the block runs: raises SourceError.
+    Text is written as UTF-8; bytes go to its `buffer`. A place that cannot be written is
+    refused before the block runs: raises SourceError.
     """
     target = Path(path)
     if not path or target.is_dir():

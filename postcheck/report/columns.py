@@ -6,13 +6,12 @@ from itertools import zip_longest
 from rich.console import Console
 from rich.text import Text
 
-from postcheck.report.diff import CHANGED, Piece
+from postcheck.report.diff import CHANGED, Piece, shortened
 from postcheck.report.hidden import show
 from postcheck.report.layout import cells, pad, wrap
 
 LEAST = 40  # cells of a line; a narrower console breaks it
 INDENT = 2
-_LIMIT, _HEAD, _TAIL = 160, 90, 50  # characters of a passage that are shown
 _LEVEL_STYLE = ("", "underline", "bold red", "dim")
 
 
@@ -37,21 +36,8 @@ def item(words: str, style: str = "") -> Text:
 
 
 def side(pieces: Sequence[Piece]) -> Text:
-    """A passage, its middle left out if it is long; spans count the original characters."""
-    length = sum(len(piece.text) for piece in pieces)
-    if length <= _LIMIT:
-        return marked(pieces)
-    gap = Text(f"……（略 {length - _HEAD - _TAIL} 字）……", "dim")
-    return marked(_cut(pieces, 0, _HEAD)) + gap + marked(_cut(pieces, length - _TAIL, length))
-
-
-def _cut(pieces: Iterable[Piece], start: int, end: int) -> Iterator[Piece]:
-    at = 0
-    for piece in pieces:
-        text = piece.text[max(start - at, 0) : max(end - at, 0)]
-        at += len(piece.text)
-        if text:
-            yield Piece(text, piece.level)
+    """A passage, its middle left out if it is long."""
+    return marked(shortened(pieces))
 
 
 def marked(pieces: Iterable[Piece]) -> Text:

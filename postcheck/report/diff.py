@@ -4,7 +4,7 @@ The judge counts a hit's identical stretches; the marks here follow them: a cont
 outside them is changed, whatever a fresh alignment would find.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,6 +17,7 @@ from postcheck.text import code_points, fold
 SAME, VARIANT, CHANGED, CONTEXT = range(4)
 _MAX_CELLS = 200_000_000  # the alignment keeps a bit a cell; beyond that only one side is marked
 _MOVES, _MOVED = 3, 4  # further alignments for moved sentences; the shortest run they take
+_LIMIT, _HEAD, _TAIL = 160, 90, 50  # characters of a long passage that are shown
 _SPACES = code_points(" \t\n\v\f\r\u00a0\u3000")
 
 Levels = npt.NDArray[np.int64]
@@ -56,6 +57,24 @@ def compare(
     if len(theirs):
         _set_context(right_levels, theirs, barred, mine)
     return _pieces(left, left_levels), _pieces(right, right_levels)
+
+
+def shortened(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """A side, its middle left out if it is long; the length left out is in original characters."""
+    length = sum(len(piece.text) for piece in pieces)
+    if length <= _LIMIT:
+        return tuple(pieces)
+    gap = Piece(f"……（略 {length - _HEAD - _TAIL} 字）……", CONTEXT)
+    return *_cut(pieces, 0, _HEAD), gap, *_cut(pieces, length - _TAIL, length)
+
+
+def _cut(pieces: Iterable[Piece], start: int, end: int) -> Iterator[Piece]:
+    at = 0
+    for piece in pieces:
+        text = piece.text[max(start - at, 0) : max(end - at, 0)]
+        at += len(piece.text)
+        if text:
+            yield Piece(text, piece.level)
 
 
 def _set_context(right: Levels, theirs: Levels, barred: _Mask, mine: Levels) -> None:

@@ -22,7 +22,12 @@ def name(char: str) -> str:
     return f"U+{ord(char):04X}"
 
 
+def named(text: str) -> str:
+    """The text with its hidden characters by name."""
+    return HIDDEN.sub(lambda match: f"‹{name(match[0])}›", text)
+
+
 def show(text: str) -> str:
     """One printable line: hidden characters by name, line ends as ↵, tabs as a space."""
     text = text.replace("\r\n", "↵").replace("\n", "↵").replace("\r", "↵").replace("\t", " ")
-    return HIDDEN.sub(lambda match: f"‹{name(match[0])}›", text)
+    return named(text)

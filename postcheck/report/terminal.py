@@ -19,7 +19,7 @@ from postcheck.report.passages import Passage, passages
 from postcheck.report.terms import COUNTS, DISGUISE, GROUPS, SHARES, STATUS, term
 from postcheck.report.wording import (
     borderline_line,
-    changes_line,
+    discounted_line,
     disguise_lines,
     file_name,
     finding_lines,
@@ -28,6 +28,7 @@ from postcheck.report.wording import (
     metric_note,
     notices,
     part_rows,
+    passage_lines,
     percent,
     remedy_line,
     source_line,
@@ -75,7 +76,7 @@ def _lines(result: Json, width: int) -> Iterator[Text]:
     if discounted:
         yield from title(f"看到但不计入（{len(discounted)} 处）")
     for passage in discounted:
-        yield _discounted(passage)
+        yield item(discounted_line(passage))
     yield from _foot(result)
 
 
@@ -168,27 +169,14 @@ def _share(name: str, count: int, total: int) -> str:
 def _passage(passage: Passage, width: int) -> Iterator[Text]:
     yield Text()
     yield Text(show(f"{passage.number} {GROUPS[passage.group]}　{passage.where}"), "bold")
-    yield item(passage.reason)
-    if passage.source:
-        also = f"；另见 {len(passage.also)} 处" if passage.also else ""
-        yield item(f"出处：{source_line(passage.source)}{also}")
-        if passage.source["url"]:
-            yield item(passage.source["url"])
-    if passage.changes:
-        yield item(changes_line(passage.changes))
+    for line in passage_lines(passage):
+        yield item(line)
     left, right = side(passage.left), side(passage.right)
     if passage.right:
         heads = ("本帖", "前文" if passage.first else "较早的文字")
         yield from side_by_side(left, right, heads, width)
     else:
         yield Text(" " * INDENT) + left
-
-
-def _discounted(passage: Passage) -> Text:
-    words = "".join(piece.text for piece in passage.left)
-    words = words if len(words) <= 40 else f"{words[:20]}……{words[-15:]}"
-    source = f" 出处：{source_line(passage.source)}" if passage.source else ""
-    return item(f"{passage.number} {passage.where}“{words}”{passage.reason}{source}")
 
 
 def _foot(result: Json) -> Iterator[Text]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from postcheck.judge import wording as judge
-from postcheck.report.passages import positions
+from postcheck.report.passages import Passage, positions
 from postcheck.report.terms import (
     COUNTS,
     FINDINGS,
@@ -89,6 +89,29 @@ def label_lines(result: Json) -> Iterator[str]:
             yield f"形式：{'；'.join(part for part in found if part)}"
 
 
+def post_name(result: Json) -> str:
+    """What a report calls the post that has no title."""
+    post = result["post"]
+    return post["id"] or file_name(post["source"]) or "无题"
+
+
+def about(result: Json) -> Iterator[str]:
+    """Which post this is, by which rules it was checked, and against what."""
+    post, ruleset = result["post"], result["ruleset"]
+    found = [
+        post["id"] and f"帖号 {post['id']}",
+        post["floor"] and f"楼层 {post['floor']}",
+        post["author"] and f"作者 {post['author']}",
+        post["posted_at"] and f"发表 {post['posted_at'].replace('T', ' ')}",
+        post["source"] and post["source"] != post["id"] and f"来源 {file_name(post['source'])}",
+        f"类别 {kind_line(post)}",
+        f"规则 {ruleset['id']} {ruleset['edition']}",
+        f"语料库 {'、'.join(result['corpora']) or '无'}",
+        result["boilerplate"] and f"免计文字 {'、'.join(result['boilerplate'])}",
+    ]
+    yield from (part for part in found if part)
+
+
 def kind_line(post: Json) -> str:
     """报道 or 杀帖, and whether anybody said so."""
     name = term(KIND, post["kind"])
@@ -155,6 +178,26 @@ def reading_line(reading: Json) -> str:
     follows = status + (f"（{term(FINDINGS, code)}）" if code else "")
     message = f"：{reading['message']}" if reading["message"] else ""
     return f"读法“{judge.reading(name)}”→ {follows}{message}"
+
+
+def passage_lines(passage: Passage) -> Iterator[str]:
+    """Why a passage is marked, where else it stands, and the changed words."""
+    yield passage.reason
+    if passage.source:
+        also = f"；另见 {len(passage.also)} 处" if passage.also else ""
+        yield f"出处：{source_line(passage.source)}{also}"
+        if passage.source["url"]:
+            yield passage.source["url"]
+    if passage.changes:
+        yield changes_line(passage.changes)
+
+
+def discounted_line(passage: Passage) -> str:
+    """A passage that does not count, and why not."""
+    words = "".join(piece.text for piece in passage.left)
+    words = words if len(words) <= 40 else f"{words[:20]}……{words[-15:]}"
+    source = f" 出处：{source_line(passage.source)}" if passage.source else ""
+    return f"{passage.number} {passage.where}“{words}”{passage.reason}{source}"
 
 
 def changes_line(changes: Sequence[Json]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import docx
 import pytest
 from calls import Call, tree
+from docx import Document
 
 RULES = ("--ruleset", "fengyun85", "--corpus", "none")
 LONG = "渡口的雨总是先落在对岸。船家说那边的山高，云走到那儿就走不动了。"
@@ -183,6 +184,19 @@ def test_a_failure_on_the_way_leaves_the_old_page(
     assert call("check", "posts.jsonl", *RULES, "--html", "report.html").status == 2
     assert (sample / "report.html").read_text(encoding="utf-8") == "旧的报告"
     assert sorted(tree(sample)) == ["posts.jsonl", "report.html", "texts.jsonl"]
+
+
+def test_the_word_report_stands_beside_the_page(call: Call, sample: Path) -> None:
+    answer = call("check", "posts.jsonl", *RULES, "--html", "a.html", "--docx", "a.docx")
+    assert answer.err == "已写 a.html\n已写 a.docx\n"
+    assert "第三刀" in [paragraph.text for paragraph in Document("a.docx").paragraphs]
+
+
+def test_two_reports_in_one_file_are_refused(call: Call, sample: Path) -> None:
+    answer = call("check", "posts.jsonl", *RULES, "--html", "a.html", "--docx", "./a.html")
+    assert answer.status == 2
+    assert "不能写成同一个文件" in answer.err
+    assert not (sample / "a.html").exists()
 
 
 def test_lists_change_what_is_measured(call: Call, folder: Path) -> None:
