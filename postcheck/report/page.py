@@ -26,7 +26,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_finalize,
+        finalize=visible,
     )
     made.globals.update(
         letters=LETTERS,
@@ -40,7 +40,7 @@ def environment() -> Environment:
     return made
 
 
-def _finalize(value: object) -> object:
+def visible(value: object) -> object:
     """Hidden characters become visible in every plain string that a template prints."""
     return show(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 

@@ -1,0 +1,78 @@
+"""`create_app(config)`: the Flask application, with everything that all its pages share."""
+
+import traceback
+from types import TracebackType
+from typing import Any, cast
+
+from flask import Flask, redirect, url_for
+from jinja2 import StrictUndefined
+from werkzeug.wrappers import Response
+
+from postcheck import __version__
+from postcheck.report import page
+from postcheck.web import assets, faults, headers
+from postcheck.web.config import Config
+from postcheck.web.limits import limiter
+
+
+class _App(Flask):
+    """Every template is escaped, and no text that a visitor sent reaches a log."""
+
+    jinja_options = {  # noqa: RUF012
+        "undefined": StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "finalize": page.visible,
+    }
+
+    def select_jinja_autoescape(self, filename: str | None) -> bool:
+        return True
+
+    def log_exception(
+        self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]
+    ) -> None:
+        """What broke and where; not the message, which may hold a piece of a draft."""
+        kind, _, trace = exc_info
+        frames = traceback.extract_tb(trace)
+        places = " < ".join(f"{one.filename}:{one.lineno}" for one in reversed(frames))
+        self.logger.error("%s at %s", kind.__name__ if kind else "error", places)
+
+
+def create_app(config: Config) -> Flask:
+    """The application: the self-check at /check, the desk at /desk where there is a database."""
+    app = _App("postcheck.web")
+    app.config.update(
+        SECRET_KEY=config.secret_key,
+        MAX_CONTENT_LENGTH=config.upload_bytes + 100_000,
+        MAX_FORM_MEMORY_SIZE=config.upload_bytes,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=config.secure,
+        RATELIMIT_HEADERS_ENABLED=True,
+    )
+    app.extensions["postcheck"] = config
+    cast(Any, app.json).ensure_ascii = False
+    app.jinja_env.globals.update(
+        page.environment().globals, version=__version__, desk=config.database is not None
+    )
+    limiter.init_app(app)
+    headers.register(app, config.hosts)
+    faults.register(app)
+    assets.register(app)
+    app.add_url_rule("/", "home", _home)
+    _mount(app, config)
+    return app
+
+
+def _home() -> Response:
+    return redirect(url_for("selfcheck.form"))
+
+
+def _mount(app: Flask, config: Config) -> None:
+    from postcheck.web import selfcheck
+
+    app.register_blueprint(selfcheck.blueprint(config))
+    if config.database is not None:
+        from postcheck.web import desk  # SQLAlchemy only where there is a database
+
+        app.register_blueprint(desk.blueprint(config), url_prefix="/desk")

@@ -1,0 +1,92 @@
+"""The application for tests: in this process through Flask's client, or served to a browser.
+
+`client` is the fast way. `serve(app)` gives the address of a running server, `browser_page` a
+page of a real browser; a test that ends with an error on the page's console fails.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from threading import Thread
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from services import program
+from waitress.server import create_server
+
+from postcheck.web.app import create_app
+from postcheck.web.config import Config
+
+ARGUMENTS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def config() -> Config:
+    """No corpus, no desk, checks in this process; `dataclasses.replace` for others."""
+    return Config(secret_key=b"0" * 32, corpora=(), workers=0)
+
+
+@pytest.fixture
+def app(config: Config) -> Flask:
+    return create_app(config)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@contextmanager
+def serving(app: Flask) -> Iterator[str]:
+    """The address of an application on a free loopback port, until the block ends."""
+    server = create_server(app, host="127.0.0.1", port=0, threads=8)
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}"
+    finally:
+        server.close()
+        thread.join(5)
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Flask], str]]:
+    """Starts an application and gives its address; it ends with the test."""
+    with ExitStack() as stack:
+        yield lambda app: stack.enter_context(serving(app))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    path = program("chromium", "chromium-browser", "google-chrome")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A visitor: own cookies, desktop width."""
+    made = browser.new_context(viewport=DESKTOP, locale="zh-CN", accept_downloads=True)
+    made.set_default_timeout(10_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def browser_page(context: BrowserContext) -> Iterator[Page]:
+    """A page; an error on its console, or an uncaught one, fails the test."""
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    assert errors == []
