@@ -2,56 +2,36 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, replace
-from datetime import datetime
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
 import click
 
 from postcheck.cli.chinese import Command
-from postcheck.cli.choose import Choice, choose, in_thread, parse_floors, parse_moment
+from postcheck.cli.choose import Choice, choose, parse_floors, parse_moment
 from postcheck.cli.files import read_posts, whole_file
-from postcheck.corpus.library import Library, open_library
-from postcheck.corpus.pair import Texts, loose
+from postcheck.cli.request import (
+    completed,
+    make_library,
+    make_request,
+    refuse,
+    request_options,
+    reviews,
+)
 from postcheck.errors import SourceError
-from postcheck.post import Post
-from postcheck.readers.lists import read_people, read_words
 from postcheck.report.html import render_html
 from postcheck.report.jsonl import json_line, to_json
 from postcheck.report.terminal import make_console, render_terminal
-from postcheck.review import Review, review
-from postcheck.ruleset import Ruleset, load
+from postcheck.review import Review
 
 STATUS = {"pass": 0, "fail": 1, "referee": 3}
 Write = Callable[[list[Review], TextIO], None]
-LONGEST = 1_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
-
-
-@dataclass(frozen=True)
-class Request:
-    """The options of one call that say what every post is checked against."""
-
-    ruleset: Ruleset
-    kind: str | None
-    people: dict[str, str]
-    roster: tuple[str, ...]
-    excluded: tuple[str, ...]
-    boilerplate: Library | None
 
 
 @click.command(cls=Command)
 @click.argument("sources", nargs=-1, required=True, metavar="帖子…")
-@click.option(
-    "--ruleset", required=True, type=click.Path(), metavar="ID|文件",
-    help="规则：内置编号或 .toml 文件。",
-)  # fmt: skip
-@click.option("--kind", type=click.Choice(["report", "kill"]), help="report 报道，kill 杀帖。")
-@click.option(
-    "--corpus", "corpora", multiple=True, metavar="名称",
-    help="对照的语料库，可多次；none 为不对照；不写则对照全部。",
-)  # fmt: skip
+@request_options
 @click.option(
     "--author", metavar="马甲",
     help="存下的主题里只查这个马甲（或真身）的帖；别的文件没有写明作者时用它。",
@@ -62,17 +42,6 @@ class Request:
 )  # fmt: skip
 @click.option("--since", metavar="时间", help="只查这个时间（ISO 8601）起发的帖。")
 @click.option("--posted-at", metavar="时间", help="发帖时间（ISO 8601），此后发表的文字不计。")
-@click.option(
-    "--people", metavar="文件", type=click.Path(), help="马甲与真身对照表（.toml 或 .csv）。"
-)
-@click.option("--roster", metavar="文件", type=click.Path(), help="下场马甲名单，一行一个。")
-@click.option(
-    "--exclude", metavar="文件", type=click.Path(), help="哨子认为应扣除的词句，一行一个。"
-)
-@click.option(
-    "--boilerplate", multiple=True, metavar="文件", type=click.Path(),
-    help="不算谁的文字（规则、签名、楼主的开头），可多次；帖中的这些文字标灰，不计引用与旧文。",
-)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON，一帖一行。")
 @click.option("--html", "html", metavar="文件", help="另写一份自含的 HTML 报告。")
 @click.option("--docx", "docx", metavar="文件", help="另写一份 Word 文档，标出段落，逐处加批注。")
@@ -103,29 +72,22 @@ def check(
     网页里的帖子不写 --kind 时按标题和首行猜是报道还是杀帖，并注明。
     退出码：0 合格，1 有不合格，3 有须哨子裁定，2 用法或输入有误。
     """
-    request = Request(
-        ruleset=load(ruleset),
-        kind=kind,
-        people=read_people(people) if people else {},
-        roster=read_words(roster) if roster else (),
-        excluded=read_words(exclude) if exclude else (),
-        boilerplate=_boilerplate(boilerplate),
-    )
+    request = make_request(ruleset, kind, people, roster, exclude, boilerplate)
     choice = Choice(parse_floors(floors), author, parse_moment("--since", since))
     posts, notes = choose(
-        _completed(sources, author, parse_moment("--posted-at", posted_at)),
+        completed(read_posts(sources), author, parse_moment("--posted-at", posted_at)),
         choice,
         request.people,
         guess=kind is None,
     )
-    _refuse(posts, request)
+    refuse(posts, request)
     for note in notes:
         click.echo(f"注意：{note}", err=True)
     reports = _files(html, docx)
-    with _library(corpora) as library, ExitStack() as stack:
+    with make_library(corpora) as library, ExitStack() as stack:
         files = [(stack.enter_context(whole_file(path)), write) for path, write in reports]
         found, kept = set(), []
-        for one in _report(_reviews(posts, request, library), as_json, fail_fast):
+        for one in _report(reviews(posts, request, library), as_json, fail_fast):
             found.add(one.verdict.status)
             if files:
                 kept.append(one)
@@ -155,33 +117,6 @@ def _docx(reviews: list[Review], file: TextIO) -> None:
     write_docx(reviews, file.buffer)
 
 
-def _completed(sources: tuple[str, ...], author: str | None, moment: datetime | None) -> list[Post]:
-    """All posts, with the author and time of the options where a file says nothing of them."""
-    return [
-        replace(
-            post,
-            author=post.author or (None if in_thread(post) else author),
-            posted_at=post.posted_at or moment,
-        )
-        for post in read_posts(sources)
-    ]
-
-
-def _reviews(posts: list[Post], request: Request, library: Library | None) -> Iterator[Review]:
-    for post in posts:
-        yield review(
-            post,
-            request.ruleset,
-            request.kind or post.kind or "",
-            guessed=request.kind is None and "engine" in post.extra,
-            library=library,
-            people=request.people,
-            roster=request.roster,
-            excluded=request.excluded,
-            boilerplate=request.boilerplate,
-        )
-
-
 def _report(reviews: Iterator[Review], as_json: bool, fail_fast: bool) -> Iterator[Review]:
     """Prints each review as it is finished and passes it on."""
     console = None if as_json else make_console(sys.stdout)
@@ -193,32 +128,3 @@ def _report(reviews: Iterator[Review], as_json: bool, fail_fast: bool) -> Iterat
         yield one
         if fail_fast and one.verdict.status == "fail":
             return
-
-
-def _refuse(posts: list[Post], request: Request) -> None:
-    """Raises for what no check can begin with: no kind, or no post but a book."""
-    for post in posts:
-        if request.kind is None and post.kind is None:
-            raise SourceError(
-                f"不知道 {post.id or '这一帖'} 是报道还是杀帖",
-                remedy="加 --kind report 或 --kind kill",
-                file=post.source,
-            )
-        if len(post.text) > LONGEST:
-            raise SourceError(
-                f"{post.id or '这一帖'} 有 {len(post.text)} 个字符，一帖最多查 {LONGEST} 个",
-                remedy="请拆成单个的帖子",
-                file=post.source,
-            )
-
-
-def _library(corpora: tuple[str, ...]) -> nullcontext[None] | Library:
-    if "none" in corpora:
-        return nullcontext()
-    return open_library(corpora or None)
-
-
-def _boilerplate(files: tuple[str, ...]) -> Library | None:
-    """The referee's own list, as a library in memory; it has no author and no date."""
-    posts = read_posts(files)
-    return Texts([loose(post.id, post.text.original, "免计文字") for post in posts]) or None

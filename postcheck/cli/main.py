@@ -22,6 +22,7 @@ from postcheck.errors import SourceErrors
 COMMANDS = {
     "count": ("postcheck.cli.count:count", "像 Word 一样数字数"),
     "check": ("postcheck.cli.check:check", "检查帖子：字数、重复、引用、首发，并给出裁定"),
+    "watch": ("postcheck.cli.watch:watch", "盯着一份草稿，每次存盘后重查"),
     "compare": ("postcheck.cli.compare:compare", "两篇文字直接对照，逐段并排"),
     "read": ("postcheck.cli.read:read", "列出从文件、存下的网页与档案里读到的帖子"),
     "judge": ("postcheck.cli.judge:judge", "只看数字作裁定（JSON Lines 进，裁定出）"),

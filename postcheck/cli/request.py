@@ -1,0 +1,141 @@
+"""What posts are checked against: the options that several commands share."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import click
+
+from postcheck.cli.choose import in_thread
+from postcheck.cli.files import read_posts
+from postcheck.corpus.library import Library, open_library
+from postcheck.corpus.pair import Texts, loose
+from postcheck.errors import SourceError
+from postcheck.post import Post
+from postcheck.readers.lists import read_people, read_words
+from postcheck.review import Review, review
+from postcheck.ruleset import Ruleset, load
+
+LONGEST = 1_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options of one call that say what every post is checked against."""
+
+    ruleset: Ruleset
+    kind: str | None
+    people: dict[str, str]
+    roster: tuple[str, ...]
+    excluded: tuple[str, ...]
+    boilerplate: Library | None
+
+
+_OPTIONS = (
+    click.option(
+        "--ruleset", required=True, type=click.Path(), metavar="ID|文件",
+        help="规则：内置编号或 .toml 文件。",
+    ),
+    click.option("--kind", type=click.Choice(["report", "kill"]), help="report 报道，kill 杀帖。"),
+    click.option(
+        "--corpus", "corpora", multiple=True, metavar="名称",
+        help="对照的语料库，可多次；none 为不对照；不写则对照全部。",
+    ),
+    click.option(
+        "--people", metavar="文件", type=click.Path(), help="马甲与真身对照表（.toml 或 .csv）。"
+    ),
+    click.option("--roster", metavar="文件", type=click.Path(), help="下场马甲名单，一行一个。"),
+    click.option(
+        "--exclude", metavar="文件", type=click.Path(), help="哨子认为应扣除的词句，一行一个。"
+    ),
+    click.option(
+        "--boilerplate", multiple=True, metavar="文件", type=click.Path(),
+        help="不算谁的文字（规则、签名、楼主的开头），可多次；"
+        "帖中的这些文字标灰，不计引用与旧文。",
+    ),
+)  # fmt: skip
+
+
+def request_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that `make_request` and `make_library` take."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def make_request(
+    ruleset: str,
+    kind: str | None,
+    people: str | None,
+    roster: str | None,
+    exclude: str | None,
+    boilerplate: Sequence[str],
+) -> Request:
+    """Reads the files that the options name; raises SourceError."""
+    return Request(
+        ruleset=load(ruleset),
+        kind=kind,
+        people=read_people(people) if people else {},
+        roster=read_words(roster) if roster else (),
+        excluded=read_words(exclude) if exclude else (),
+        boilerplate=_boilerplate(boilerplate),
+    )
+
+
+def _boilerplate(files: Sequence[str]) -> Library | None:
+    """The referee's own list, as a library in memory; it has no author and no date."""
+    posts = read_posts(files)
+    return Texts([loose(post.id, post.text.original, "免计文字") for post in posts]) or None
+
+
+def make_library(corpora: Sequence[str]) -> nullcontext[None] | Library:
+    """The named corpora, all where none is named; `none`: no corpus."""
+    if "none" in corpora:
+        return nullcontext()
+    return open_library(tuple(corpora) or None)
+
+
+def completed(posts: Sequence[Post], author: str | None, moment: datetime | None) -> list[Post]:
+    """The posts with author and time of the options where a file says nothing of them."""
+    return [
+        replace(
+            post,
+            author=post.author or (None if in_thread(post) else author),
+            posted_at=post.posted_at or moment,
+        )
+        for post in posts
+    ]
+
+
+def refuse(posts: Sequence[Post], request: Request) -> None:
+    """Raises for what no check can begin with: no kind, or no post but a book."""
+    for post in posts:
+        if request.kind is None and post.kind is None:
+            raise SourceError(
+                f"不知道 {post.id or '这一帖'} 是报道还是杀帖",
+                remedy="加 --kind report 或 --kind kill",
+                file=post.source,
+            )
+        if len(post.text) > LONGEST:
+            raise SourceError(
+                f"{post.id or '这一帖'} 有 {len(post.text)} 个字符，一帖最多查 {LONGEST} 个",
+                remedy="请拆成单个的帖子",
+                file=post.source,
+            )
+
+
+def reviews(posts: Sequence[Post], request: Request, library: Library | None) -> Iterator[Review]:
+    """Each post checked, in order, as it is asked for."""
+    for post in posts:
+        yield review(
+            post,
+            request.ruleset,
+            request.kind or post.kind or "",
+            guessed=request.kind is None and "engine" in post.extra,
+            library=library,
+            people=request.people,
+            roster=request.roster,
+            excluded=request.excluded,
+            boilerplate=request.boilerplate,
+        )
