@@ -1,0 +1,113 @@
+"""One post vetted: the same function and the same bytes on one machine and on a cluster.
+
+`Plan` is what every process of a run is sent; `opened` makes a `Setting` of it, with the corpora
+open, once a process; `vet` gives the `check` JSON object of one post, `line` its only encoding.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import postcheck
+from postcheck.corpus import manifest
+from postcheck.corpus.library import Library, corpus_names, open_library
+from postcheck.corpus.pair import Texts, loose
+from postcheck.post import Post
+from postcheck.report.jsonl import json_line, to_json
+from postcheck.review import review
+from postcheck.ruleset import Ruleset
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What all posts of a run are checked against; plain values that another process can be sent.
+
+    `corpora` None: no corpus. `kind` None: each post names its own. `people`: alias → owner.
+    `boilerplate`: name and text of what is nobody's.
+    """
+
+    ruleset: Ruleset
+    corpora: tuple[str, ...] | None = None
+    kind: str | None = None
+    people: Mapping[str, str] = field(default_factory=dict)
+    roster: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    boilerplate: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A plan with its texts at hand; on a cluster `library` is the one of the partition."""
+
+    plan: Plan
+    library: Library | None = None
+    boilerplate: Library | None = None
+
+
+def opened(plan: Plan) -> Setting:
+    """Opens the corpora of a plan; raises `SourceError` where one is missing or damaged."""
+    nobodys = Texts([loose(name, text, "免计文字") for name, text in plan.boilerplate])
+    return Setting(
+        plan,
+        library=None if plan.corpora is None else open_library(plan.corpora),
+        boilerplate=nobodys if plan.boilerplate else None,
+    )
+
+
+def vet(post: Post, setting: Setting) -> Json:
+    """The `check` JSON object of a post, sealed. The post or the plan must name its kind."""
+    plan = setting.plan
+    found = review(
+        post,
+        plan.ruleset,
+        plan.kind or post.kind or "",
+        guessed=plan.kind is None and "engine" in post.extra,
+        library=setting.library,
+        people=plan.people,
+        roster=plan.roster,
+        excluded=plan.excluded,
+        boilerplate=setting.boilerplate,
+    )
+    return to_json(found)
+
+
+def line(result: Mapping[str, Any]) -> str:
+    """A result as its line of a file, without the line end: keys in the order of `to_json`."""
+    return json_line(result)
+
+
+def plan_seal(plan: Plan) -> str:
+    """SHA-256 of everything but the post that a result depends on, the state of the corpora too."""
+    names = corpus_names() if plan.corpora == () else plan.corpora or ()
+    states = [
+        [name, sha256((manifest.corpus_folder(name) / manifest.MANIFEST).read_bytes()).hexdigest()]
+        for name in names
+    ]
+    return _digest(
+        [
+            postcheck.__version__, plan.ruleset.sha256, plan.ruleset.id, plan.corpora is None,
+            states, plan.kind, sorted(plan.people.items()), plan.roster, plan.excluded,
+            plan.boilerplate,
+        ]
+    )  # fmt: skip
+
+
+def post_seal(post: Post, sealed_plan: str) -> str:
+    """SHA-256 of a post and of the plan's seal: equal seals, equal results."""
+    times = [at and at.isoformat() for at in (post.posted_at, post.edited_at)]
+    return _digest(
+        [
+            sealed_plan, post.text.original, post.source, post.id, post.author, post.title, times,
+            post.edited, post.kind, None if post.hints is None else post.hints.tobytes().hex(),
+            post.images_only, post.notices, sorted(post.extra.items()), post.unknown, post.floor,
+            post.code, post.url,
+        ]
+    )  # fmt: skip
+
+
+def _digest(value: object) -> str:
+    return sha256(json.dumps(value, separators=(",", ":")).encode("ascii")).hexdigest()
