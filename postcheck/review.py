@@ -16,6 +16,7 @@ from postcheck.judge import Finding, Verdict, judge
 from postcheck.measure import Counts, Figures, Flags, Measure, Tally, counted
 from postcheck.post import Post, Span
 from postcheck.ruleset import Ruleset
+from postcheck.waive import Waiver, without_passages, without_sources
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Review:
     `boilerplate`: the names of the texts that are nobody's by the referee's own list.
     `clauses`: measure name → the clause of the ruleset that counts it, e.g. quoted → 杀帖8;
     `paraphrases`: clause → its short paraphrase. Both come from the ruleset.
+    `waivers`: what was left out by hand; `before`: the review without them, None: there are none.
     """
 
     post: Post
@@ -53,6 +55,8 @@ class Review:
     clauses: Mapping[str, str] = field(default_factory=dict)
     paraphrases: Mapping[str, str] = field(default_factory=dict)
     kind_guessed: bool = False
+    waivers: tuple[Waiver, ...] = ()
+    before: "Review | None" = None
 
 
 _UNKNOWN = {
@@ -73,6 +77,7 @@ def review(
     roster: Sequence[str] = (),
     excluded: Sequence[str] = (),
     boilerplate: Library | None = None,
+    waivers: Sequence[Waiver] = (),
 ) -> Review:
     """Checks and judges one post of `kind` (report or kill); `library` None: no corpus.
 
@@ -80,16 +85,44 @@ def review(
 
     `people` maps alias → owner, `roster` names the game's players, `excluded` holds the
     words that the referee leaves out of the count, `boilerplate` texts whose passages are
-    nobody's: they are discounted.
+    nobody's: they are discounted. `waivers`: passages and sources that are left out by hand.
     """
     matches = search(post.text, library) if library else Matches()
     nobodys = greyed(post.text, boilerplate) if boilerplate else ()
     question = registry.Question(post, matches, people or {}, roster, excluded, nobodys)
-    measures = registry.run(question)
+    before = replace(
+        _assess(question, ruleset, kind, ()),
+        kind_guessed=guessed,
+        corpora=library.names if library else (),
+        boilerplate=_names(boilerplate) if boilerplate else (),
+    )
+    if not waivers:
+        return before
+    question = replace(question, matches=without_sources(matches, waivers))
+    after = _assess(question, ruleset, kind, waivers)
+    return replace(
+        before,
+        measures=after.measures,
+        figures=after.figures,
+        verdict=after.verdict,
+        disguise=after.disguise,
+        waivers=tuple(waivers),
+        before=before,
+    )
+
+
+def _assess(
+    question: registry.Question, ruleset: Ruleset, kind: str, waivers: Sequence[Waiver]
+) -> Review:
+    """Measures and judges; what was searched is left to the caller."""
+    post = question.post
+    measures = without_passages(registry.run(question), waivers)
     written = language.measure(post.text)
     outward = form.measure(post, ruleset.codes)
     figures = _figures(post, kind, measures, written.label)
-    verdict = _telling_undated(judge(figures, ruleset), question, figures, measures, ruleset)
+    verdict = _telling_undated(
+        judge(figures, ruleset), question, figures, measures, ruleset, waivers
+    )
     if post.images_only:
         verdict = _unread(
             verdict, "handwritten", "帖中只有图片，读不出文字，字数与引用都未知，请哨子看图裁定"
@@ -99,7 +132,6 @@ def review(
     return Review(
         post=post,
         kind=kind,
-        kind_guessed=guessed,
         sha256=text_sha256(post.text.original),
         ruleset_id=ruleset.id,
         ruleset_edition=ruleset.edition,
@@ -110,11 +142,10 @@ def review(
         measures=measures,
         figures=figures,
         verdict=verdict,
-        corpora=library.names if library else (),
+        corpora=(),
         version=postcheck.__version__,
         labels=_labels(written, outward),
         disguise=disguises(post.text, measures["quoted"].hits),
-        boilerplate=_names(boilerplate) if boilerplate else (),
         clauses=ruleset.clauses(kind),
         paraphrases=ruleset.paraphrases(),
     )
@@ -126,6 +157,7 @@ def _telling_undated(
     figures: Figures,
     measures: Mapping[str, Measure],
     ruleset: Ruleset,
+    waivers: Sequence[Waiver],
 ) -> Verdict:
     """A finding that would not be there without texts of unknown date says so."""
     post, matches = question.post, question.matches
@@ -133,7 +165,8 @@ def _telling_undated(
     if len(dated) == len(matches.passages):
         return verdict
     asked = post, Matches(dated, matches.discounted), question.people, question.greyed
-    fewer = {**measures, "quoted": quotation.measure(*asked), "prior": prior.measure(*asked)}
+    borrowed = {"quoted": quotation.measure(*asked), "prior": prior.measure(*asked)}
+    fewer = {**measures, **without_passages(borrowed, waivers)}
     without = judge(_figures(post, figures.kind, fewer, figures.flags.language), ruleset)
     sure = {(one.clause, one.code, one.status) for one in without.findings}
     findings = tuple(

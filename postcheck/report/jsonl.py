@@ -8,6 +8,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from fractions import Fraction
 from hashlib import sha256
@@ -21,6 +22,7 @@ from postcheck.post import Post, Span
 from postcheck.report.shares import shares
 from postcheck.review import Review
 from postcheck.text import Text
+from postcheck.waive import used
 
 Result = dict[str, Any]
 
@@ -50,6 +52,7 @@ def to_json(review: Review) -> Result:
         "shares": [share.to_json() for share in shares(review)],
         "disguise": [disguise_to_json(one) for one in review.disguise],
         "verdict": verdict_to_json(review.verdict),
+        "assumption": _assumption(review),
         "clauses": dict(review.clauses),
         "paraphrases": _cited(review),
         "notices": list(review.post.notices),
@@ -140,6 +143,22 @@ def _item(hit: Hit) -> Result:
 def _repeat(hit: Hit) -> Result:
     first = {"start": hit.first.start, "end": hit.first.end} if hit.first else None
     return {**_item(hit), "first": first, "stylistic": hit.stylistic, "same": hit.same}
+
+
+def _assumption(review: Review) -> Result | None:
+    """What was left out by hand, and what holds without that; None where nothing was."""
+    before = review.before
+    if before is None:
+        return None
+    tally = before.figures.marked
+    return {
+        "waivers": [{**asdict(one), "used": used(one, review.measures)} for one in review.waivers],
+        "before": {
+            "measures": {name: _in(before, tally.part[name]) for name in before.measures},
+            "rest": {name: _in(before, counts) for name, counts in tally.rest.items()},
+            "verdict": verdict_to_json(before.verdict),
+        },
+    }
 
 
 def match_to_json(hit: Hit, text: Text) -> Result:

@@ -44,6 +44,7 @@ WHY = {
     "idiom": "成语或习用语",
     "later": "对方的发表时间晚于本帖",
     "boilerplate": "格式套语",
+    "waived": "由人指定除外，是假设",
 }
 SHARES = {
     "all": "全部相同文字",

@@ -31,10 +31,39 @@ NO_CODE = "标题、首行、末行里没有本规则的代号（只作提示）
 def notices(result: Json) -> Iterator[str]:
     """What a reader of the report must know first: what was not seen, left out or assumed."""
     found = [UNKNOWN[result["post"]["unknown"]]] if result["post"]["unknown"] else []
+    found += assumption_lines(result)
     found += result["notices"]
     for measure in result["measures"].values():
         found += (measure or {}).get("notices", ())
     yield from dict.fromkeys(found)
+
+
+def assumption_lines(result: Json) -> Iterator[str]:
+    """What was left out by hand, then the verdict and the counts that hold without that."""
+    if not (assumed := result["assumption"]):
+        return
+    for waiver in assumed["waivers"]:
+        yield f"假设：{waiver_line(waiver)}"
+    before, now = assumed["before"], result["measures"]
+    counts = [
+        f"{PARTS[name]} {count} 字（现 {now[name]['count']}）"
+        for name, count in before["measures"].items()
+        if count != now[name]["count"]
+    ]
+    verdict = f"判定{STATUS[before['verdict']['status']]}"
+    yield f"不作假设时：{'，'.join([verdict, *counts])}"
+
+
+def waiver_line(waiver: Json) -> str:
+    """One passage or source that was left out, why and by whom."""
+    if waiver["doc"] is not None:
+        what = f"来源 {waiver['corpus']}/{waiver['doc']} 的文字不计"
+    else:
+        place = positions(waiver["start"], waiver["end"])
+        what = f"{place}不作{PARTS[waiver['measure']]}计"
+    why = [waiver["reason"], waiver["by"], None if waiver["used"] else "没有可除外的文字"]
+    said = "，".join(one for one in why if one)
+    return f"{what}（{said}）" if said else what
 
 
 def percent(part: int, total: int) -> str:

@@ -73,6 +73,6 @@ def _mount(app: Flask, config: Config) -> None:
 
     app.register_blueprint(selfcheck.blueprint(config))
     if config.database is not None:
-        from postcheck.web import desk  # SQLAlchemy only where there is a database
+        from postcheck.web.desk import blueprint as desk  # SQLAlchemy only where there is a database
 
-        app.register_blueprint(desk.blueprint(config), url_prefix="/desk")
+        app.register_blueprint(desk(config), url_prefix="/desk")
