@@ -1,6 +1,6 @@
 """`Post`, `Span`, `Author`: what a reader hands to the checks. Frozen: the text never changes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -20,6 +20,11 @@ class Span:
 
     start: int
     end: int
+
+
+def spans_object(spans: Iterable[Span]) -> list[dict[str, int]]:
+    """Spans as the JSON of the reports writes them."""
+    return [{"start": span.start, "end": span.end} for span in spans]
 
 
 @dataclass(frozen=True, slots=True)

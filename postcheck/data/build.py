@@ -15,6 +15,7 @@ from opencc import OpenCC
 
 HERE = Path(__file__).parent
 INVISIBLE_LETTERS = {0x3164, 0x115F, 0x1160, 0xFFA0}  # fillers that Unicode calls letters
+DROPPED = "後菸醣"  # in GB 2312, not in the standard list of 2013
 RADICALS = range(0x2E80, 0x2FE0)
 
 
@@ -26,6 +27,11 @@ def read_pairs(name: str) -> dict[str, str]:
 def is_standard(char: str) -> bool:
     """Whether a character belongs to the simplified standard set; then it stands for itself."""
     return bool(char.encode("gb2312", "ignore"))
+
+
+def is_in_both(char: str) -> bool:
+    """Whether a character belongs to the standard sets of simplified and traditional script."""
+    return is_standard(char) and char not in DROPPED and bool(char.encode("big5", "ignore"))
 
 
 def main() -> None:
@@ -83,9 +89,13 @@ def main() -> None:
 
 
 def scripts() -> str:
-    """The characters that only Traditional, and those that mostly Simplified text has."""
+    """The characters that only Traditional, and those that only Simplified text has.
+
+    What stands in the standard sets of both (后 里 干 乾 於) says nothing of the script.
+    """
     to_simple, to_traditional = OpenCC("t2s"), OpenCC("s2t")
-    chars = [chr(code) for code in (*range(0x3400, 0x4DC0), *range(0x4E00, 0xA000))]
+    codes = (*range(0x3400, 0x4DC0), *range(0x4E00, 0xA000))
+    chars = [chr(code) for code in codes if not is_in_both(chr(code))]
     simple = {char: to_simple.convert(char) for char in chars}
     traditional = {char: to_traditional.convert(char) for char in chars}
     only_traditional = (c for c in chars if simple[c] != c and traditional[c] == c)
