@@ -13,6 +13,7 @@ from postcheck.report import terms, wording
 from postcheck.report.hidden import HIDDEN, show
 from postcheck.report.marks import LETTERS, pieces_markup
 from postcheck.report.passages import positions
+from postcheck.ruleset.explain import explanations
 
 _HTTP = re.compile(r"https?://[^\s<>\"'\\]+", re.IGNORECASE)
 
@@ -36,6 +37,7 @@ def environment() -> Environment:
         wording=wording,
         terms=terms,
         term=terms.term,
+        explanations=explanations(),
     )
     return made
 
