@@ -111,7 +111,7 @@ def key_of(url: str) -> str:
 def links(data: bytes, charset: str | None, url: str) -> list[Link]:
     """The links of a page to web addresses, each address once, in the order of the page."""
     dom = fastest()
-    root = dom.parse(decode_page(data, charset).text.replace("\0", ""))
+    root = dom.parse(decode_page(data, charset))
     if root is None:
         return []
     base = dom.first(root, "base[href]")

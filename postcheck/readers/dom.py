@@ -10,13 +10,15 @@ from html import escape
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from postcheck.readers.decode import Page
+
 Node = Any  # a bs4 Tag or NavigableString, or a selectolax LexborNode
 
 
 class Dom(Protocol):
     """A parser and the few questions the readers ask."""
 
-    def parse(self, text: str) -> Node: ...
+    def parse(self, page: Page) -> Node: ...
     def select(self, node: Node, css: str) -> list[Node]:
         """The elements below `node` that match, in the order of the page; never `node`."""
 
@@ -41,8 +43,8 @@ class Selectolax:
 
         self._parser = LexborHTMLParser
 
-    def parse(self, text: str) -> Node:
-        return self._parser(text).root
+    def parse(self, page: Page) -> Node:
+        return self._parser(page.utf8 or page.text).root
 
     def select(self, node: Node, css: str) -> list[Node]:
         found: list[Node] = node.css(css)
@@ -83,8 +85,8 @@ class Soup:
 
         self._parser, self._tag = BeautifulSoup, Tag
 
-    def parse(self, text: str) -> Node:
-        return self._parser(text, "lxml")
+    def parse(self, page: Page) -> Node:
+        return self._parser(page.text, "lxml")
 
     def select(self, node: Node, css: str) -> list[Node]:
         return list(node.select(css))

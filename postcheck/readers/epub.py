@@ -61,7 +61,7 @@ def _chapter(book: zipfile.ZipFile, name: str, member: Member, faults: Faults) -
         faults.error(SourceError("书里缺这一章，或它大得异常", file=shown))
         return None
     dom = fastest()
-    root = dom.parse(decode_page(data).text)
+    root = dom.parse(decode_page(data))
     body = dom.first(root, "body") if root is not None else None
     if body is None:
         return None

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import PurePath
 
+import numpy as np
+
 from postcheck.errors import SourceError
 from postcheck.post import Post, Unknown
 from postcheck.readers.board import Board, Mark, all_boards
@@ -67,9 +69,11 @@ def read_page(
     if len(data) > LARGEST:
         raise SourceError(f"网页超过 {LARGEST // 1_000_000} MB", remedy="分页保存", file=source)
     page = decode_page(data, declared)
+    if b"\0" in data:
+        page = replace(page, text=page.text.replace("\0", ""), utf8=None)
     dom = fastest() if bulk or len(page.text) > SLOW_ABOVE else soup()
-    _refuse_depth(page.text, source)
-    root = dom.parse(page.text.replace("\0", ""))
+    _refuse_depth(data, page.text, source)
+    root = dom.parse(page)
     if root is None:
         raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
     for board in all_boards() if boards is None else boards:
@@ -86,9 +90,9 @@ def read_page(
     return [whole]
 
 
-def _refuse_depth(text: str, source: str) -> None:
+def _refuse_depth(data: bytes, text: str, source: str) -> None:
     """Raises SourceError on elements nested by the thousand: parsers take time by the square."""
-    if len(text) < 3 * _FEW_TAGS or text.count("<") < _FEW_TAGS:
+    if np.count_nonzero(np.frombuffer(data, np.uint8) == ord("<")) < _FEW_TAGS:
         return
     depth = deepest = 0
     for found in _NESTING.finditer(text):
@@ -175,7 +179,7 @@ class _Thread:
     def _ends_in(self, body: str) -> bool:
         """Is the page cut off, and inside this body? A whole page says where it ends."""
         text = self.page.text
-        if "<html" not in text[:_EDGE].lower() or "</html" in text[-_EDGE:].lower():
+        if "</html" in text[-_EDGE:].lower() or "<html" not in text[:_EDGE].lower():
             return False
         return _open_end(self.dom.html(self.root)).endswith(_open_end(body))
 
