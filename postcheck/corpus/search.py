@@ -13,7 +13,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from postcheck.corpus.align import Aligned, align, part
 from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains, join_seeds
 from postcheck.corpus.clauses import Side
-from postcheck.corpus.discount import common_part, half, mostly_idiom, own_stretches
+from postcheck.corpus.discount import GRAM, common_part, half, mostly_idiom, own_stretches
 from postcheck.corpus.evidence import Evidence
 from postcheck.corpus.fingerprint import K
 from postcheck.corpus.library import Document, Library
@@ -66,9 +66,7 @@ class Matches:
 def search(text: Text, library: Library) -> Matches:
     """Every passage of `text` that stands in a document of the library, altered or not."""
     folded = without_noise(text.folded)
-    if len(folded) < K:
-        return Matches()
-    runs = join_seeds(*_telling(folded.codes, *library.seeds(folded.codes, SEEDS)), K)
+    runs = _runs(folded, library)
     if not len(runs):
         return Matches()
     post = Side(text.original, folded)
@@ -86,6 +84,29 @@ def search(text: Text, library: Library) -> Matches:
         _ordered(sources.match(each, post) for each, _ in counted),
         _ordered(sources.match(each, post, why) for each, why in _one_a_place(common)),
     )
+
+
+def readable(text: Text, library: Library) -> set[int]:
+    """The documents that `search` may read for this text, and perhaps a few more.
+
+    What fetches documents from afar asks for these at once; here no document is read.
+    """
+    folded = without_noise(text.folded)
+    runs = _runs(folded, library)
+    if not len(runs):
+        return set()
+    sheets = runs.doc[library.sizes(runs.doc) <= SHEET]
+    long = runs.doc[runs.length >= GRAM]
+    chained = {chain.doc for chain in _uncrowded(chains(runs), len(folded))}
+    return {*sheets.tolist(), *long.tolist(), *chained}
+
+
+def _runs(folded: Folded, library: Library) -> Runs:
+    """The stretches that the text shares with documents, letter by letter."""
+    if len(folded) < K:
+        none = np.empty(0, dtype=np.int64)
+        return join_seeds(none, none, none, K)
+    return join_seeds(*_telling(folded.codes, *library.seeds(folded.codes, SEEDS)), K)
 
 
 def without_noise(folded: Folded) -> Folded:
