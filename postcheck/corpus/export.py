@@ -5,9 +5,11 @@
 - `fingerprints/part-*.parquet`: `h BIGINT` (the 44-bit fingerprint), `d INT` (the document's
   number), `p INT` (the position in its folded text), in order of h, d, p; one file a range
   of hashes, the files' names in the order of the ranges; zstd, `h` delta-packed.
-- `documents.parquet`: `d`, id, author, title, url, published_at, characters, in order of d.
+- `documents.parquet`: `d`, id, author, title, url, published_at, characters and `folded`,
+  the length of the folded text, in order of d;
+- `texts.parquet`: `d`, id, author, title, url, published_at as it was written, and text.
 
-Both carry the recipe of the fingerprints as the key `postcheck` of their schema. The same
+All carry the recipe of the fingerprints as the key `postcheck` of their schema. The same
 SQL runs over them in DuckDB and in Spark, which has no unsigned 64-bit integers.
 """
 
@@ -34,6 +36,9 @@ from postcheck.errors import SourceError
 _FILE_POSTINGS = 1 << 21  # postings of a file, about
 _ROWS = 1 << 22  # postings of a row group at most, some 64 MB (or one bucket, if that has more)
 _DOCUMENTS = 1 << 13  # documents of a row group
+_CHARACTERS = 1 << 22  # characters of a row group of texts, or one document that has more
+
+_META = ("id", "author", "title", "url")
 
 _Postings = tuple[Words, Indices, Indices]
 
@@ -68,6 +73,7 @@ def export(name: str, folder: Path) -> ExportReport:
             numbers = _numbers(segments)
             files, postings = _write_fingerprints(parquet, draft, segments, words, numbers)
             documents = _write_documents(parquet, draft, segments)
+            _write_texts(parquet, draft, segments, numbers)
             size = sum(path.stat().st_size for path in draft.rglob("*.parquet"))
             manifest.sync_folder(draft / "fingerprints")
             manifest.sync_folder(draft)
@@ -178,23 +184,58 @@ def _gathered(buckets: Iterator[_Postings], count: int) -> Iterator[_Postings]:
 
 def _write_documents(parquet: Any, draft: Path, segments: Sequence[Segment]) -> int:
     """Writes the live documents' meta data and returns how many there are."""
-    texts = dict.fromkeys(("id", "author", "title", "url"), "string")
-    schema = _schema({"d": "int32", **texts, "published_at": "time", "characters": "int32"})
+    texts = dict.fromkeys(_META, "string")
+    sizes = {"characters": "int32", "folded": "int32"}
+    schema = _schema({"d": "int32", **texts, "published_at": "time", **sizes})
     written = 0
     with (draft / "documents.parquet").open("xb") as file:
         with parquet.ParquetWriter(file, schema, compression="zstd") as out:
             for segment in segments:
                 lengths = np.diff(segment.table[Row.CHARACTERS])
+                folded = np.diff(segment.table[Row.FOLDED]) - 1
                 docs = np.flatnonzero(segment.live)
                 for start in range(0, len(docs), _DOCUMENTS):
                     group = docs[start : start + _DOCUMENTS]
                     *fields, times = zip(*map(segment.meta, group.tolist()), strict=True)
                     dates = [each and datetime.fromisoformat(each) for each in times]
                     numbers = np.arange(written, written + len(group))
-                    out.write_table(_table((numbers, *fields, dates, lengths[group]), schema))
+                    out.write_table(
+                        _table((numbers, *fields, dates, lengths[group], folded[group]), schema)
+                    )
                     written += len(group)
         _make_durable(file)
     return written
+
+
+def _write_texts(
+    parquet: Any, draft: Path, segments: Sequence[Segment], numbers: Sequence[Indices]
+) -> None:
+    """Writes the live documents with all that a report says of them."""
+    texts = dict.fromkeys((*_META, "published_at", "text"), "string")
+    schema = _schema({"d": "int32", **texts})
+    with (draft / "texts.parquet").open("xb") as file:
+        with parquet.ParquetWriter(file, schema, compression="zstd") as out:
+            for segment, number in zip(segments, numbers, strict=True):
+                for group in _groups(segment):
+                    meta = zip(*map(segment.meta, group), strict=True)
+                    words = [segment.text(doc) for doc in group]
+                    out.write_table(_table((number[group], *meta, words), schema))
+        _make_durable(file)
+
+
+def _groups(segment: Segment) -> Iterator[list[int]]:
+    """The live documents in row groups of some `_CHARACTERS`."""
+    lengths = np.diff(segment.table[Row.CHARACTERS]).tolist()
+    group: list[int] = []
+    size = 0
+    for doc in np.flatnonzero(segment.live).tolist():
+        if group and size + lengths[doc] > _CHARACTERS:
+            yield group
+            group, size = [], 0
+        group.append(doc)
+        size += lengths[doc]
+    if group:
+        yield group
 
 
 def _schema(columns: dict[str, str]) -> Any:

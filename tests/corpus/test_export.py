@@ -119,8 +119,35 @@ def test_files_are_sorted_and_know_their_recipe(
     first = parquet.read_table(tmp_path / "out" / "documents.parquet").to_pylist()[0]
     assert str(first.pop("published_at")) == "2019-05-01 16:00:00+00:00"
     assert first == {
-        "d": 0, "id": "0", "author": "青灯", "title": "雨", "url": "b/1", "characters": 50
+        "d": 0, "id": "0", "author": "青灯", "title": "雨", "url": "b/1",
+        "characters": 50, "folded": 50,
     }  # fmt: skip
+
+
+def test_texts_travel_with_all_that_a_report_says_of_them(
+    jsonl: Jsonl, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pyarrow import parquet
+
+    monkeypatch.setattr(module, "_CHARACTERS", 12)
+    row = {
+        "author": "青灯",
+        "title": "雨",
+        "url": "b/1",
+        "published_at": "2019-05-02T08:00:00+09:00",
+    }
+    store.add(
+        "board",
+        [jsonl({"id": "a", "text": "渡口的雨，\n𠮷。", **row}, {"id": "b", "text": "灯火"})],
+    )
+    store.add("board", [jsonl({"id": "b", "text": "灯火一盏一盏地灭了，河上起雾"})])
+    export("board", tmp_path / "out")
+    rows = parquet.read_table(tmp_path / "out" / "texts.parquet").to_pylist()
+    assert rows[0] == {"d": 0, "id": "a", **row, "text": "渡口的雨，\n𠮷。"}
+    assert [(each["d"], each["id"], each["text"]) for each in rows[1:]] == [
+        (1, "b", "灯火一盏一盏地灭了，河上起雾")
+    ]
+    assert parquet.ParquetFile(tmp_path / "out" / "texts.parquet").num_row_groups == 2
 
 
 def test_nothing_is_left_half_written(
