@@ -1,1 +1,1 @@
-"""Many posts or complaints in one run: vetted, compared with what was ruled, as tables and pages."""
+"""Many posts or complaints in one run: vetted, compared with what was ruled, tabled."""

@@ -6,13 +6,13 @@ open, once a process; `vet` gives the `check` JSON object of one post, `line` it
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any
 
 import postcheck
 from postcheck.corpus import manifest
-from postcheck.corpus.library import Library, corpus_names, open_library
+from postcheck.corpus.library import Library, open_library
 from postcheck.corpus.pair import Texts, loose
 from postcheck.post import Post
 from postcheck.report.jsonl import json_line, to_json
@@ -26,12 +26,12 @@ Json = dict[str, Any]
 class Plan:
     """What all posts of a run are checked against; plain values that another process can be sent.
 
-    `corpora` None: no corpus. `kind` None: each post names its own. `people`: alias → owner.
-    `boilerplate`: name and text of what is nobody's.
+    `corpora` by name; empty: none is searched. `kind` None: each post names its own. `people`:
+    alias → owner. `boilerplate`: name and text of what is nobody's.
     """
 
     ruleset: Ruleset
-    corpora: tuple[str, ...] | None = None
+    corpora: tuple[str, ...] = ()
     kind: str | None = None
     people: Mapping[str, str] = field(default_factory=dict)
     roster: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ def opened(plan: Plan) -> Setting:
     nobodys = Texts([loose(name, text, "免计文字") for name, text in plan.boilerplate])
     return Setting(
         plan,
-        library=None if plan.corpora is None else open_library(plan.corpora),
+        library=open_library(plan.corpora) if plan.corpora else None,
         boilerplate=nobodys if plan.boilerplate else None,
     )
 
@@ -82,32 +82,24 @@ def line(result: Mapping[str, Any]) -> str:
 
 def plan_seal(plan: Plan) -> str:
     """SHA-256 of everything but the post that a result depends on, the state of the corpora too."""
-    names = corpus_names() if plan.corpora == () else plan.corpora or ()
     states = [
         [name, sha256((manifest.corpus_folder(name) / manifest.MANIFEST).read_bytes()).hexdigest()]
-        for name in names
+        for name in plan.corpora
     ]
-    return _digest(
-        [
-            postcheck.__version__, plan.ruleset.sha256, plan.ruleset.id, plan.corpora is None,
-            states, plan.kind, sorted(plan.people.items()), plan.roster, plan.excluded,
-            plan.boilerplate,
-        ]
-    )  # fmt: skip
+    facts = postcheck.__version__, plan.ruleset.sha256, plan.ruleset.id, states, plan.kind
+    lists = sorted(plan.people.items()), plan.roster, plan.excluded, plan.boilerplate
+    return _digest([facts, lists])
 
 
 def post_seal(post: Post, sealed_plan: str) -> str:
     """SHA-256 of a post and of the plan's seal: equal seals, equal results."""
-    times = [at and at.isoformat() for at in (post.posted_at, post.edited_at)]
-    return _digest(
-        [
-            sealed_plan, post.text.original, post.source, post.id, post.author, post.title, times,
-            post.edited, post.kind, None if post.hints is None else post.hints.tobytes().hex(),
-            post.images_only, post.notices, sorted(post.extra.items()), post.unknown, post.floor,
-            post.code, post.url,
-        ]
-    )  # fmt: skip
+    values = {one.name: getattr(post, one.name) for one in fields(post)}
+    values["text"] = post.text.original
+    values["hints"] = None if post.hints is None else post.hints.tobytes().hex()
+    values["extra"] = sorted(post.extra.items())
+    return _digest([sealed_plan, values])
 
 
 def _digest(value: object) -> str:
-    return sha256(json.dumps(value, separators=(",", ":")).encode("ascii")).hexdigest()
+    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
+    return sha256(canonical.encode("ascii")).hexdigest()
