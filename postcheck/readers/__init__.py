@@ -32,7 +32,11 @@ def read(source: str, *, notes: bool = True) -> list[Post]:
     `notes=False` leaves out the text boxes, footnotes and endnotes of a .docx.
     Raises SourceErrors: missing, too large, empty, damaged, or in a form that is not read.
     """
-    data = read_bytes(source)
+    return read_data(read_bytes(source), source, notes=notes)
+
+
+def read_data(data: bytes, source: str, *, notes: bool = True) -> list[Post]:
+    """The posts of a file's bytes; `source` is its name. As `read`."""
     if not data:
         raise SourceError("文件是空的", remedy="检查是否存错了文件", file=source)
     if data.startswith(_ZIP):

@@ -6,7 +6,7 @@ The page is a function of the results alone (and of this version), and carries t
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -15,7 +15,7 @@ from postcheck import __version__
 from postcheck.report.jsonl import json_line, to_json
 from postcheck.report.marks import marked_text
 from postcheck.report.page import asset, digest, environment
-from postcheck.report.passages import GROUPS, passages
+from postcheck.report.passages import GROUPS, Passage, passages
 from postcheck.review import Review
 
 Json = dict[str, Any]
@@ -41,7 +41,7 @@ def render_page(results: Sequence[Json]) -> str:
             policy=f"default-src 'none'; style-src {digest(css)}; script-src {digest(js)}; "
             "img-src data:; base-uri 'none'; form-action 'none'",
             carrier=Markup(CARRIER) + _carrier(results) + Markup("</script>"),
-            views=[_view(number, result) for number, result in enumerate(results, 1)],
+            views=[post_view(number, result) for number, result in enumerate(results, 1)],
             version=__version__,
         )
     )
@@ -53,8 +53,13 @@ def _carrier(results: Sequence[Json]) -> Markup:
     return Markup(re.sub("[<>&\u2028\u2029]", lambda match: _ESCAPES[match[0]], text))
 
 
-def _view(number: int, result: Json) -> Json:
-    """What the template draws of the post that stands `number`th on the page."""
+def post_view(
+    number: int, result: Json, controls: Callable[[Passage], Markup] | None = None
+) -> Json:
+    """What the template draws of the post that stands `number`th on the page.
+
+    `controls`: what a page that can answer adds to the card of a passage.
+    """
     key = f"p{number}"
     found = passages(result)
     numbers = {(one.start, one.end): one.number for one in reversed(found)}
@@ -64,6 +69,7 @@ def _view(number: int, result: Json) -> Json:
         "key": key,
         "number": number,
         "result": result,
+        "controls": controls,
         "pane": marked_text(result["text"], found, key),
         "passages": found,
         "numbers": numbers,

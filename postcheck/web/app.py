@@ -1,6 +1,7 @@
 """`create_app(config)`: the Flask application, with everything that all its pages share."""
 
 import traceback
+from functools import partial
 from types import TracebackType
 from typing import Any, cast
 
@@ -10,9 +11,11 @@ from werkzeug.wrappers import Response
 
 from postcheck import __version__
 from postcheck.report import page
-from postcheck.web import assets, faults, headers
+from postcheck.web import assets, faults, headers, selfcheck
 from postcheck.web.config import Config
 from postcheck.web.limits import limiter
+from postcheck.web.pool import Pool
+from postcheck.web.work import prepare
 
 
 class _App(Flask):
@@ -39,7 +42,10 @@ class _App(Flask):
 
 
 def create_app(config: Config) -> Flask:
-    """The application: the self-check at /check, the desk at /desk where there is a database."""
+    """The application: the self-check at /check, the desk at /desk where there is a database.
+
+    Its workers start here; `app.extensions["postcheck.pool"].close()` ends them.
+    """
     app = _App("postcheck.web")
     app.config.update(
         SECRET_KEY=config.secret_key,
@@ -69,10 +75,17 @@ def _home() -> Response:
 
 
 def _mount(app: Flask, config: Config) -> None:
-    from postcheck.web import selfcheck
-
-    app.register_blueprint(selfcheck.blueprint(config))
+    pool = Pool(
+        partial(prepare, config.corpora),
+        config.workers,
+        waiting=config.waiting,
+        seconds=config.check_seconds,
+    )
+    app.extensions["postcheck.pool"] = pool
+    app.register_blueprint(selfcheck.blueprint(config, pool))
     if config.database is not None:
-        from postcheck.web.desk import blueprint as desk  # SQLAlchemy only where there is a database
+        from postcheck.web.desk import (
+            blueprint as desk,  # SQLAlchemy only where there is a database
+        )
 
         app.register_blueprint(desk(config), url_prefix="/desk")

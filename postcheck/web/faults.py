@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from postcheck.errors import SourceErrors
+from postcheck.web.pool import Broken, Busy, TooLong
 from postcheck.web.twin import respond
 
 MESSAGES = {
@@ -30,6 +31,9 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(SourceErrors, _source)
     app.register_error_handler(Exception, _defect(app))
+    app.register_error_handler(Busy, lambda _: _waiting())
+    app.register_error_handler(TooLong, lambda _: fault(504, *MESSAGES[504]))
+    app.register_error_handler(Broken, _broken(app))
 
 
 def fault(status: int, message: str, remedy: str = "") -> Response:
@@ -52,6 +56,20 @@ def _source(error: SourceErrors) -> Response:
     """What is wrong with a file or a choice of the visitor; the first says enough."""
     first = error.errors[0]
     return fault(400, first.message, first.remedy)
+
+
+def _waiting() -> Response:
+    response = fault(503, *MESSAGES[503])
+    response.headers["Retry-After"] = "5"
+    return response
+
+
+def _broken(app: Flask) -> Callable[[Broken], Response]:
+    def handle(error: Broken) -> Response:
+        app.logger.error("worker: %s", error)
+        return fault(500, *MESSAGES[500])
+
+    return handle
 
 
 def _defect(app: Flask) -> Callable[[Exception], Response]:

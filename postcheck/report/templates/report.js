@@ -44,6 +44,7 @@
   }
 
   function step(by) {
+    if (current && !current.isConnected) current = null; // another result has taken its place
     const all = links(current ? post(current) : document);
     if (!all.length) return;
     const at = all.indexOf(current);
@@ -84,7 +85,8 @@
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target.matches("textarea, select, input:not([type=checkbox])")) return;
     if (event.key === "n") step(1);
     else if (event.key === "p") step(-1);
     else if (event.key === "Escape") back();
@@ -93,8 +95,9 @@
   // The pane that the reader moves leads, the other follows: between two passages in step.
   let leader = null;
   ["pointerdown", "wheel", "touchstart", "keydown"].forEach((kind) =>
-    document.querySelectorAll(".pane").forEach((pane) =>
-      pane.addEventListener(kind, () => { leader = pane; }, { passive: true })));
+    document.addEventListener(kind, (event) => {
+      leader = event.target.closest(".pane") || leader;
+    }, { passive: true }));
 
   function stops(pane) {
     const zero = pane.getBoundingClientRect().top - pane.scrollTop;
@@ -118,14 +121,13 @@
     other.scrollTop = target - part * other.clientHeight;
   }
 
-  document.querySelectorAll(".pane").forEach((pane) => {
-    let waiting = false;
-    pane.addEventListener("scroll", () => {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(() => { waiting = false; follow(pane); });
-    }, { passive: true });
-  });
+  const waiting = new Set();
+  document.addEventListener("scroll", (event) => {
+    const pane = event.target;
+    if (!pane.classList || !pane.classList.contains("pane") || waiting.has(pane)) return;
+    waiting.add(pane);
+    requestAnimationFrame(() => { waiting.delete(pane); follow(pane); });
+  }, { capture: true, passive: true });
 
   document.querySelectorAll(".steps, .keys").forEach((node) => { node.hidden = false; });
 })();
