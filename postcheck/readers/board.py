@@ -104,12 +104,6 @@ class Board:
         return {}
 
     @cached_property
-    def nested(self) -> str:
-        """css of a box inside a box; Lexbor does not take `:is(…) :is(…)`."""
-        boxes = self.post.split(",")
-        return ",".join(f"{outer} {inner}" for outer in boxes for inner in boxes)
-
-    @cached_property
     def roles(self) -> Roles:
         """What an element of a body may be, the weakest role first."""
         return Roles(

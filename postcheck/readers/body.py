@@ -8,13 +8,11 @@ the board, and so is what its style hides (`display:none`), which no member can 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from html import unescape
 
 from postcheck.post import Quote
 from postcheck.readers.board import Board
 from postcheck.readers.dom import Dom, Node
 
-_BLANKS = re.compile(r"[ \t\n\r\f]+")
 _RAW = re.compile(r"<!--.*?-->|<(script|style|iframe|xmp|noembed|noframes)\b.*?</\1>", re.S)
 # Two posts of three are lines and nothing else: one element with text and `<br>` in it.
 _SIMPLE = re.compile(
@@ -37,6 +35,7 @@ _NEVER = frozenset(
     ["applet", "audio", "button", "canvas", "embed", "head", "input", "math", "noscript", "object",
      "option", "select", "svg", "template", "textarea", "title", "video"]
 )  # fmt: skip
+_ENTITIES = (("&nbsp;", "\xa0"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 _LOOKED_AT = 2000  # characters of a value that a pattern is tried on
 _REMEMBERED = 5000  # start tags of a board
 _SHORT_TAG = 200
@@ -58,6 +57,22 @@ class Body:
     mark: "re.Match[str] | None" = None
 
 
+def _unescaped(text: str) -> str:
+    """The four characters that the engines write as entities."""
+    for written, char in _ENTITIES:
+        text = text.replace(written, char)
+    return text
+
+
+def _together(text: str) -> str:
+    """`text` with one blank in the place of each run of blanks."""
+    for blank in "\t\n\r\f":
+        text = text.replace(blank, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
+
+
 class _Lines:
     """Collects text as lines; `open`: something stands on the last one."""
 
@@ -66,8 +81,8 @@ class _Lines:
         self.open = False
 
     def text(self, data: str) -> None:
-        data = _BLANKS.sub(" ", data) if data != "\n" else " "
-        if data[0] == " " and (not self.open or self.parts[-1].endswith(" ")):
+        """`data` in which blanks are run together."""
+        if data[0] == " " and (not self.open or self.parts[-1][-1] == " "):
             data = data[1:]
         if data:
             self.parts.append(data)
@@ -99,7 +114,7 @@ def read_body(html: str, board: Board, believe: Believe = lambda _: True) -> Bod
     board's own."""
     simple = _SIMPLE.fullmatch(html)
     if simple and not (board.mixed or board.locked_text or board.drop_text):
-        lines = _BREAK.sub("\n", _BLANKS.sub(" ", simple[1]))
+        lines = _BREAK.sub("\n", _together(simple[1]))
         return Body(_finished(lines.removeprefix(" ")))
     return _Reader(board, believe).read(html)
 
@@ -148,10 +163,11 @@ class _Reader:
         return self.body
 
     def _walk(self, html: str) -> None:
-        parts = _TAG.split(_RAW.sub("", html))
+        html = _RAW.sub("", html)
+        self.kept = "<pre" in html  # then blanks are run together text by text
+        parts = _TAG.split(html if self.kept else _together(html))
         starts = self.starts
-        for at in range(0, len(parts) - 1, 2):
-            data, tag = parts[at], parts[at + 1]
+        for data, tag in zip(parts[::2], parts[1::2], strict=False):
             if data:
                 self._text(data)
             if tag[0] == "/":
@@ -161,26 +177,31 @@ class _Reader:
                     self.out.raw("\n")
             elif tag[0] not in "!?":
                 kind, role = starts.get(tag) or self._start(tag)
-                self._open(kind, role)
+                if kind or role:
+                    self._open(kind, role)
+                else:
+                    self.depth += 1
         if parts[-1]:
             self._text(parts[-1])
         self._last_mark()
 
     def _text(self, data: str) -> None:
+        if self.depth >= self.skip and not self.role:
+            return
+        together = not self.kept
         if "&" in data:
-            data = unescape(data)
+            data, together = _unescaped(data), False
         if self.depth >= self.skip:
-            if self.role:
-                self.taken.append(data)
+            self.taken.append(data)
         elif self.depth >= self.pre:
             self.out.raw(data)
         else:
-            self.out.text(data)
+            self.out.text(data if together else _together(data))
 
     def _open(self, kind: str, role: str) -> None:
         void = kind in _ALONE
         self.depth += not void
-        if self.depth >= self.skip or not (kind or role):
+        if self.depth >= self.skip:
             return
         if kind == "br":
             self.out.raw("\n")
@@ -221,19 +242,22 @@ class _Reader:
             self.inserted = min(self.inserted, self.depth)
 
     def _close(self, name: str) -> None:
-        if self.depth == self.skip:
+        depth = self.depth
+        self.depth = depth - 1
+        if depth > self.skip:
+            return
+        if depth == self.skip:
             self.skip = _NOWHERE
             if self.role:
                 self._taken("".join(self.taken))
-        elif self.depth < self.skip and name in _BLOCKS:
-            self.out.block()
-        if self.depth == self.quote:
+        elif name in _BLOCKS and self.out.open:
+            self.out.raw("\n")
+        if depth == self.quote:
             self._end_quote()
-        if self.depth == self.pre:
+        if depth == self.pre:
             self.pre = _NOWHERE
-        if self.depth == self.inserted:
+        if depth == self.inserted:
             self.begin, self.inserted = len(self.own.parts), _NOWHERE
-        self.depth -= 1
 
     def _end_quote(self) -> None:
         text = self.out.value()
@@ -253,7 +277,7 @@ class _Reader:
         elif not self._first_mark(line) and text:
             if any(mark.place == "last" and mark.pattern.match(line) for mark in self.board.marks):
                 self.last = len(self.own.parts)
-            self.own.text(text)
+            self.own.text(_together(text))
 
     def _at_begin(self) -> bool:
         return not self.body.quotes and not self.own.value(self.begin).strip()

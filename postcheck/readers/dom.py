@@ -32,7 +32,8 @@ class Dom(Protocol):
 
     def children(self, node: Node) -> list[Node]: ...
     def parent(self, node: Node) -> Node | None: ...
-    def same(self, one: Node, other: Node) -> bool: ...
+    def key(self, node: Node) -> int:
+        """The same for the same node of a page."""
 
 
 class Selectolax:
@@ -57,7 +58,7 @@ class Selectolax:
         return next(iter(self.select(node, css)), None)
 
     def attr(self, node: Node, name: str) -> str | None:
-        attributes = node.attributes
+        attributes = node.attrs
         return attributes[name] or "" if name in attributes else None  # None: `<td nowrap>`
 
     def text(self, node: Node) -> str:
@@ -72,8 +73,8 @@ class Selectolax:
     def parent(self, node: Node) -> Node | None:
         return node.parent
 
-    def same(self, one: Node, other: Node) -> bool:
-        return bool(one.mem_id == other.mem_id)
+    def key(self, node: Node) -> int:
+        return int(node.mem_id)
 
 
 class Soup:
@@ -112,8 +113,8 @@ class Soup:
     def parent(self, node: Node) -> Node | None:
         return node.parent
 
-    def same(self, one: Node, other: Node) -> bool:
-        return one is other
+    def key(self, node: Node) -> int:
+        return id(node)
 
 
 @cache

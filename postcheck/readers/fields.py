@@ -28,21 +28,23 @@ class Raw:
 
 
 def first_value(dom: Dom, box: Node, board_fields: Sequence[Field]) -> str | None:
-    """The first of the fields that has a value in `box`; blanks run together, none at the ends."""
+    """The first of the fields that has a value in `box`."""
     for one in board_fields:
         node = dom.first(box, one.css) if one.css else box
-        if node is None:
-            continue
-        found = dom.attr(node, one.attr) if one.attr else plain(dom, node, one.without)
-        if found and one.json:
-            found = _by_keys(found, one.json)
-        if found and one.pattern:
-            match = one.pattern.search(found[:_LOOKED_AT])
-            groups = [group for group in match.groups() if group] if match else []
-            found = groups[0] if groups else match.group() if match else None
-        if found and found.strip():
-            return " ".join(found.split())
+        if node is not None and (found := _value(dom, node, one)):
+            return found
     return None
+
+
+def _value(dom: Dom, node: Node, one: Field) -> str | None:
+    """What a field finds in the element; blanks run together, none at the ends."""
+    found = dom.attr(node, one.attr) if one.attr else plain(dom, node, one.without)
+    if found and one.json:
+        found = _by_keys(found, one.json)
+    if found and one.pattern:
+        match = one.pattern.search(found[:_LOOKED_AT])
+        found = match and next(filter(None, match.groups()), match[0])
+    return " ".join(found.split()) if found else None
 
 
 def _by_keys(value: str, keys: Sequence[str]) -> str | None:
@@ -56,17 +58,25 @@ def _by_keys(value: str, keys: Sequence[str]) -> str | None:
 
 
 def boxed(dom: Dom, root: Node, board: Board) -> list[Raw]:
-    """The posts of a page that has a box for each. Boxes inside a box, which follow it in the
-    page, are none."""
+    """The posts of a page that has a box for each. Boxes inside a box are none."""
     boxes = dom.select(root, board.post)
-    if dom.first(root, board.nested) is None:
-        return [_raw(dom, box, board) for box in boxes]
-    found: list[Raw] = []
-    at = 0
-    while at < len(boxes):
-        found.append(_raw(dom, boxes[at], board))
-        at += 1 + len(dom.select(boxes[at], board.post))
-    return found
+    keys = {dom.key(box) for box in boxes}
+    free: set[int] = set()
+    return [_raw(dom, box, board) for box in boxes if not _inside(dom, box, keys, free)]
+
+
+def _inside(dom: Dom, node: Node, keys: set[int], free: set[int]) -> bool:
+    """Is the node below one of `keys`? `free`: elements known not to be."""
+    passed: list[int] = []
+    while (node := dom.parent(node)) is not None:
+        key = dom.key(node)
+        if key in keys:
+            return True
+        if key in free:
+            break
+        passed.append(key)
+    free.update(passed)
+    return False
 
 
 def _raw(dom: Dom, box: Node, board: Board) -> Raw:
@@ -74,9 +84,9 @@ def _raw(dom: Dom, box: Node, board: Board) -> Raw:
     return Raw(
         box,
         None if body is None else dom.html(body),
-        author=first_value(dom, box, board.author),
-        time=first_value(dom, box, board.time),
-        subject=first_value(dom, box, board.subject),
-        pid=first_value(dom, box, board.pid),
-        floor=first_value(dom, box, board.floor),
+        first_value(dom, box, board.author),
+        first_value(dom, box, board.time),
+        first_value(dom, box, board.subject),
+        first_value(dom, box, board.pid),
+        first_value(dom, box, board.floor),
     )

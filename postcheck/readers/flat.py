@@ -19,7 +19,7 @@ def flat(dom: Dom, root: Node, board: Board) -> list[Raw]:
     found: list[Raw] = []
     current: list[Node] = []
     for child in dom.children(above):
-        if dividers and dom.same(child, dividers[0]):
+        if dividers and dom.key(child) == dom.key(dividers[0]):
             dividers.pop(0)
             found += _raw(dom, current, board)
             current = []

@@ -179,7 +179,8 @@ class _Thread:
     def _ends_in(self, body: str) -> bool:
         """Is the page cut off, and inside this body? A whole page says where it ends."""
         text = self.page.text
-        if "</html" in text[-_EDGE:].lower() or "<html" not in text[:_EDGE].lower():
+        end = text[-_EDGE:]
+        if "</html" in end or "</html" in end.lower() or "<html" not in text[:_EDGE].lower():
             return False
         return _open_end(self.dom.html(self.root)).endswith(_open_end(body))
 

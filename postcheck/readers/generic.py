@@ -58,7 +58,7 @@ def _raw(dom: Dom, box: Node, html: str) -> list[Raw]:
     text = "\n".join(words).strip("\n")
     if len(times) != 1 or not author or len(author) > _LONGEST_NAME or not text.strip():
         return []
-    return [Raw(box, escape(text).replace("\n", "<br>"), author=author, time=times[0])]
+    return [Raw(box, escape(text, quote=False).replace("\n", "<br>"), author=author, time=times[0])]
 
 
 def _longer(found: list[Raw], best: list[Raw]) -> bool:
