@@ -111,6 +111,8 @@ class Flags:
     withdrawn: bool | None = None
     no_code: bool | None = None
     banned_content: bool | None = None
+    mixed_script: bool | None = None  # simplified and traditional, each a fifth or more
+    conduct: tuple[str, ...] = ()  # the category of each wording that people should look at
 
 
 @dataclass(frozen=True, slots=True)

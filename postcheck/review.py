@@ -5,15 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import postcheck
-from postcheck.checks import form, language, length, prior, quotation, registry
+from postcheck.checks import length, prior, quotation, registry
+from postcheck.checks.advice import Advice, advise
 from postcheck.checks.boilerplate import greyed
 from postcheck.checks.disguise import Disguise, disguises
-from postcheck.checks.form import Form
-from postcheck.checks.language import Language
+from postcheck.checks.lexicon import Lexicon
 from postcheck.corpus.library import Library
 from postcheck.corpus.search import Matches, search
 from postcheck.judge import Finding, Verdict, judge
-from postcheck.measure import Counts, Figures, Flags, Measure, Tally, counted
+from postcheck.measure import Counts, Figures, Measure, Tally, counted
 from postcheck.post import Post, Span
 from postcheck.ruleset import Ruleset
 from postcheck.waive import Waiver, without_passages, without_sources
@@ -78,6 +78,7 @@ def review(
     excluded: Sequence[str] = (),
     boilerplate: Library | None = None,
     waivers: Sequence[Waiver] = (),
+    lexicons: Sequence[Lexicon] | None = None,
 ) -> Review:
     """Checks and judges one post of `kind` (report or kill); `library` None: no corpus.
 
@@ -86,10 +87,11 @@ def review(
     `people` maps alias → owner, `roster` names the game's players, `excluded` holds the
     words that the referee leaves out of the count, `boilerplate` texts whose passages are
     nobody's: they are discounted. `waivers`: passages and sources that are left out by hand.
+    `lexicons`: words that referees look for; None: ours and those of the home folder.
     """
     matches = search(post.text, library) if library else Matches()
     nobodys = greyed(post.text, boilerplate) if boilerplate else ()
-    question = registry.Question(post, matches, people or {}, roster, excluded, nobodys)
+    question = registry.Question(post, matches, people or {}, roster, excluded, nobodys, lexicons)
     before = replace(
         _assess(question, ruleset, kind, ()),
         kind_guessed=guessed,
@@ -117,11 +119,10 @@ def _assess(
     """Measures and judges; what was searched is left to the caller."""
     post = question.post
     measures = without_passages(registry.run(question), waivers)
-    written = language.measure(post.text)
-    outward = form.measure(post, ruleset.codes)
-    figures = _figures(post, kind, measures, written.label)
+    advice = advise(question, ruleset.codes, ruleset.conduct(kind))
+    figures = _figures(post, kind, measures, advice)
     verdict = _telling_undated(
-        judge(figures, ruleset), question, figures, measures, ruleset, waivers
+        judge(figures, ruleset), question, figures, measures, ruleset, waivers, advice
     )
     if post.images_only:
         verdict = _unread(
@@ -144,7 +145,7 @@ def _assess(
         verdict=verdict,
         corpora=(),
         version=postcheck.__version__,
-        labels=_labels(written, outward),
+        labels=advice.labels,
         disguise=disguises(post.text, measures["quoted"].hits),
         clauses=ruleset.clauses(kind),
         paraphrases=ruleset.paraphrases(),
@@ -158,6 +159,7 @@ def _telling_undated(
     measures: Mapping[str, Measure],
     ruleset: Ruleset,
     waivers: Sequence[Waiver],
+    advice: Advice,
 ) -> Verdict:
     """A finding that would not be there without texts of unknown date says so."""
     post, matches = question.post, question.matches
@@ -167,7 +169,7 @@ def _telling_undated(
     asked = post, Matches(dated, matches.discounted), question.people, question.greyed
     borrowed = {"quoted": quotation.measure(*asked), "prior": prior.measure(*asked)}
     fewer = {**measures, **without_passages(borrowed, waivers)}
-    without = judge(_figures(post, figures.kind, fewer, figures.flags.language), ruleset)
+    without = judge(_figures(post, figures.kind, fewer, advice), ruleset)
     sure = {(one.clause, one.code, one.status) for one in without.findings}
     findings = tuple(
         one
@@ -186,10 +188,8 @@ def text_sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _figures(
-    post: Post, kind: str, measures: Mapping[str, Measure], written: str | None
-) -> Figures:
-    """What the judge is given; `written`: the label of the language."""
+def _figures(post: Post, kind: str, measures: Mapping[str, Measure], advice: Advice) -> Figures:
+    """What the judge is given."""
     spans = {name: tuple(hit.span for hit in counted(one)) for name, one in measures.items()}
     for name in ("quoted", "prior"):
         same = (hit.same_spans or (hit.span,) for hit in counted(measures[name]))
@@ -200,12 +200,8 @@ def _figures(
         kind=kind,
         marked=_tally(post, spans, True),
         unmarked=_tally(post, spans, False) if unmarked else None,
-        flags=Flags(
-            edited=post.edited,
-            handwritten=post.images_only or None,
-            language=written,
-        ),
-        spans=spans,
+        flags=advice.flags,
+        spans={**spans, **advice.spans},
     )
 
 
@@ -217,20 +213,6 @@ def _tally(post: Post, spans: Mapping[str, tuple[Span, ...]], marked: bool) -> T
         part={name: length.count_part(post, cut, marked=marked) for name, cut in spans.items()},
         rest={name: length.count_rest(post, cut, marked=marked) for name, cut in cuts.items()},
     )
-
-
-def _labels(written: Language, outward: Form) -> dict[str, Mapping[str, object]]:
-    return {
-        "language": {
-            "label": written.label,
-            "traditional_share": round(float(written.traditional_share), 4),
-        },
-        "form": {
-            "edited": outward.edited,
-            "images_only": outward.images_only,
-            "code": outward.code,
-        },
-    }
 
 
 def _unread(verdict: Verdict, code: str, message: str) -> Verdict:

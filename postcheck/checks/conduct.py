@@ -245,7 +245,7 @@ def _together(matches: list[Match], lexicon: Lexicon) -> list[Match]:
 
 @lru_cache(maxsize=1)
 def _sentences(text: Text) -> list[int]:
-    return split(text, ENDS).starts.tolist()
+    return [int(start) for start in split(text, ENDS).starts]
 
 
 @lru_cache(maxsize=4)
@@ -261,7 +261,7 @@ def _automaton(lexicons: tuple[Lexicon, ...], roster: tuple[str, ...]) -> Any:
             entries.setdefault(key, []).append((len(key), entry))
 
     for lexicon in lexicons:
-        whys = {}
+        whys: dict[str, str] = {}
         for why, words in (
             ("term", lexicon.terms), ("topic", lexicon.topics), ("directed", lexicon.directed),
             ("toward", lexicon.toward), ("unless", lexicon.unless), ("allowed", lexicon.allowed),

@@ -99,7 +99,7 @@ def _word_starts(codes: Codes, han: Mask) -> Mask:
     foreign = (folded != 0) & ~han & ~((folded >= ord("0")) & (folded <= ord("9")))
     alphabetic = foreign & (codes < 0x1100)
     inside = np.concatenate([[False], alphabetic[1:] & alphabetic[:-1]])
-    return foreign & ~inside
+    return np.asarray(foreign & ~inside, dtype=np.bool_)
 
 
 def _japanese(codes: Codes, han: Mask) -> Mask:

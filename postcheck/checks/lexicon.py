@@ -84,7 +84,8 @@ def _builtin() -> tuple[Lexicon, ...]:
 
 def _join(one: Lexicon, other: Lexicon) -> Lexicon:
     lists = (*LISTS, "spellings", "slots", "forms")
-    return replace(one, **{name: (*getattr(one, name), *getattr(other, name)) for name in lists})
+    both: dict[str, Any] = {name: (*getattr(one, name), *getattr(other, name)) for name in lists}
+    return replace(one, **both)
 
 
 def _load(file: str) -> tuple[Lexicon, bool]:
@@ -96,10 +97,11 @@ def _load(file: str) -> tuple[Lexicon, bool]:
     table = toml_tables(text, file)
     if wrong := faults(table, text, file):
         raise SourceErrors(wrong)
+    plain: dict[str, Any] = {name: tuple(table.get(name, ())) for name in LISTS}
+    plain |= {name: table[name] for name in NUMBERS if name in table}
     lexicon = Lexicon(
         category=table["category"],
-        **{name: tuple(table.get(name, ())) for name in LISTS},
-        **{name: table[name] for name in NUMBERS if name in table},
+        **plain,
         spellings=tuple(dict.fromkeys(_spellings(table))),
         slots=tuple((name, tuple(words)) for name, words in table.get("slots", {}).items()),
         forms=tuple(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from postcheck.checks import listing, prior, quotation, repeats
+from postcheck.checks.lexicon import Lexicon
 from postcheck.corpus.search import Matches
 from postcheck.measure import Hit, Measure
 from postcheck.post import Post
@@ -15,7 +16,8 @@ class Question:
 
     `people` maps alias → owner, `roster` holds the names of the game's players, `excluded`
     the words that the referee leaves out of the count (报道3), `greyed` the
-    passages that stand in the referee's own list of boilerplate.
+    passages that stand in the referee's own list of boilerplate. `lexicons` None: ours and
+    those of the user's home folder.
     """
 
     post: Post
@@ -24,6 +26,7 @@ class Question:
     roster: Sequence[str] = ()
     excluded: Sequence[str] = ()
     greyed: Sequence[Hit] = ()
+    lexicons: Sequence[Lexicon] | None = None
 
 
 CHECKS: tuple[tuple[str, Callable[[Question], Measure]], ...] = (

@@ -159,6 +159,9 @@ def _numbers(
 ) -> tuple[dict[str, int | str], dict[str, int | str]]:
     """`measured` and `limit`: the integers that were compared."""
     view, hit = outcome.view, outcome.hit
+    if outcome.gauge == "conduct":
+        found = figures.flags.conduct
+        return {name: found.count(name) for name in rule.categories if name in found}, {}
     if outcome.gauge in ("flag", "label"):
         value = getattr(figures.flags, rule.of or "")
         return {rule.of or "": value if isinstance(value, str) else "yes"}, {}
@@ -178,7 +181,9 @@ def _numbers(
 
 def _spans(rule: Rule, figures: Figures) -> tuple[Span, ...]:
     """The passages behind the finding; several parts in the order of the text."""
-    names = ("repeated", "listed") if rule.of == "repeated_listed" else (rule.of or "",)
+    names = rule.categories or (rule.of or "",)
+    if rule.of == "repeated_listed":
+        names = ("repeated", "listed")
     return tuple(sorted({span for name in names for span in figures.spans.get(name, ())}))
 
 

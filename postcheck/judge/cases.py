@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from numbers import Number
 from typing import Any
 
+from postcheck.checks.lexicon_form import CATEGORIES
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.measure import METRICS, Counts, Figures, Flags, Tally
 from postcheck.ruleset import load
@@ -149,6 +150,9 @@ def _flags(flags: Any) -> Flags:
     for name, value in _object({"flags": flags}, "flags", _FLAGS).items():
         if value is None:
             continue
+        if name == "conduct":
+            values[name] = _categories(value)
+            continue
         if name in ("language", "genre"):
             if not isinstance(value, str):
                 raise SourceError(f"{name} 应是文字", remedy="不知道就不写")
@@ -158,6 +162,12 @@ def _flags(flags: Any) -> Flags:
             raise SourceError(f"{name} 应是 true 或 false", remedy="不知道就不写")
         values[name] = value
     return Flags(**values)
+
+
+def _categories(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(one in CATEGORIES for one in value):
+        raise SourceError("conduct 应是类别的列表", remedy=f"可用的有：{'、'.join(CATEGORIES)}")
+    return tuple(value)
 
 
 def _object(case: Mapping[str, Any], name: str, known: tuple[str, ...]) -> dict[str, Any]:

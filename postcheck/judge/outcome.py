@@ -35,8 +35,8 @@ class View:
 class Outcome:
     """What follows under one reading.
 
-    `gauge`: total, rest, share, flag or label, i.e. which number was compared. `tier`: the step
-    that it lies in, None where there is nothing to find. `span`: that step's borders.
+    `gauge`: total, rest, share, flag, label or conduct, i.e. which number was compared. `tier`:
+    the step that it lies in, None where there is nothing to find. `span`: that step's borders.
     """
 
     view: View
@@ -70,7 +70,7 @@ def views(rule: Rule, kind: Kind, figures: Figures) -> Iterator[View]:
     Lengths and remainders: every count of the clause. Altered passages: whole, then identical
     characters only, where that is another number. Punctuation: marked, then unmarked.
     """
-    if rule.check in ("flag", "label"):
+    if rule.check in ("flag", "label", "conduct"):
         yield View(("", "", "", ""), kind.counts[0], 0, 0, 0)
         return
     metrics = kind.counts if _counts_matter(rule, figures.flags) else kind.counts[:1]
@@ -158,6 +158,9 @@ def _evaluate(rule: Rule, view: View, flags: Flags) -> list[Outcome]:
             known = label is not None
             bad = label in rule.refused or bool(rule.allowed and label not in rule.allowed)
             return [Outcome(view, "label", rule.on_hit if known and bad else None)]
+        case "conduct":
+            found = not set(rule.categories).isdisjoint(flags.conduct)
+            return [Outcome(view, "conduct", rule.on_hit if found else None)]
         case "length":
             return [_length(rule, view)]
         case "rest":

@@ -26,6 +26,7 @@ FLAGS = {
     "missing": "请尽快交出，并与哨子联系",
     "no_code": "补上本人的代号",
     "banned_content": "删去条文禁止的内容",
+    "mixed_script": "把繁体字改成简体",
     "language": "改用条文要求的文字",
     "genre": "改写成条文收的体裁",
 }
@@ -33,6 +34,8 @@ FLAGS = {
 
 def way_out(rule: Rule, kind: Kind, figures: Figures, clause: str) -> tuple[str, ...]:
     """What to do about a rule that is not met under every reading: one sentence, or none."""
+    if rule.check == "conduct":
+        return (f"看标出的用语，该改的改写（{clause}）",)
     if rule.check in ("flag", "label"):
         return (f"{FLAGS[rule.of or '']}（{clause}）",)
     ways = []

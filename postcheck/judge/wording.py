@@ -5,7 +5,7 @@ from dataclasses import replace
 from postcheck.judge.outcome import Outcome
 from postcheck.measure import Flags
 from postcheck.ruleset.ladder import ANY, Interval
-from postcheck.ruleset.names import COUNTS, FLAGS, GENRES, LANGUAGES, PARTS
+from postcheck.ruleset.names import CATEGORIES, COUNTS, FLAGS, GENRES, LANGUAGES, PARTS
 from postcheck.ruleset.rules import Rule
 
 READINGS = {
@@ -31,6 +31,9 @@ def describe(rule: Rule, outcome: Outcome, flags: Flags) -> str:
     view = outcome.view
     if outcome.gauge == "flag":
         return FLAGS[rule.of or ""]
+    if outcome.gauge == "conduct":
+        times = {name: flags.conduct.count(name) for name in rule.categories}
+        return f"可能涉及{'、'.join(f'{CATEGORIES[k]} {n} 处' for k, n in times.items() if n)}"
     if outcome.gauge == "label":
         return _label(rule, flags)
     if outcome.gauge == "total":

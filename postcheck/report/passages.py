@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from postcheck.report.diff import SAME, Piece, compare
-from postcheck.report.terms import CATEGORIES, HITS, WHY, term
+from postcheck.report.terms import HITS, WHY, term
+from postcheck.ruleset.names import CATEGORIES
 
 Json = dict[str, Any]
 MEASURES = ("repeated", "listed", "quoted", "prior")

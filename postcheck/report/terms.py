@@ -82,14 +82,6 @@ REMEDIES = {
     "void": "作废",
     "referee": "由哨子决定",
 }
-CATEGORIES = {
-    "politics": "时政",
-    "porn": "色情",
-    "insult": "辱骂",
-    "self_exposure": "自曝",
-    "chat_log": "聊天记录",
-    "oath": "赌咒发誓",
-}
 NUMBERS = {
     "part": "部分",
     "total": "全文",

@@ -78,6 +78,14 @@ class Ruleset:
                 found.setdefault(part, rule.clause)
         return found
 
+    def conduct(self, kind: str) -> dict[str, str]:
+        """Category of wording → the clause that speaks of it; others are of no concern here."""
+        return {
+            category: rule.clause
+            for rule in reversed(self.rules(kind))
+            for category in rule.categories
+        }
+
     def paraphrases(self) -> dict[str, str]:
         """Clause → its paraphrase, for the clauses of the posts; several are joined."""
         said: dict[str, list[str]] = {}

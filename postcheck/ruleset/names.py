@@ -24,6 +24,15 @@ FLAGS = {
     "withdrawn": "当轮撤回了帖子",
     "no_code": "没有写本人的代号",
     "banned_content": "有条文禁止的内容",
+    "mixed_script": "简体和繁体混写",
+}
+CATEGORIES = {
+    "politics": "时政",
+    "porn": "色情",
+    "insult": "辱骂",
+    "self_exposure": "自曝",
+    "chat_log": "聊天记录",
+    "oath": "赌咒发誓",
 }
 GENRES = {
     "prose_essay": "散文",
@@ -64,6 +73,12 @@ RULES = {
     "language": "文字",
     "genre": "体裁",
     "banned": "内容",
+    "conduct": "用语",
+    "insult": "辱骂",
+    "exposure": "自曝",
+    "chat_log": "聊天记录",
+    "oath": "赌咒",
+    "mixed_script": "简繁",
 }
 CHOICES = {
     "all_out": "都出局",

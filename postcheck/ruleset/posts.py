@@ -78,7 +78,7 @@ class PostRules:
                 "改单位",
             )
         hit = None
-        if "code" in table or check in ("length", "flag", "label"):
+        if "code" in table or check in ("length", "flag", "label", "conduct"):
             hit = self._tier(path, table, table, remedies)
         exception = table.get("exception")
         if exception is not None:
@@ -105,6 +105,7 @@ class PostRules:
                 exception["clause"],
                 exception["says"],
             ),
+            categories=tuple(table.get("category", ())),
             allowed=tuple(table.get("allowed", ())),
             refused=tuple(table.get("refused", ())),
             readings=tuple(table.get("readings", ())),
@@ -118,6 +119,8 @@ class PostRules:
             self.check.fault(path, "rest_of 和 rest_minimum 要一起写", "补上另一个")
         if table["check"] == "label" and ("allowed" in table) == ("refused" in table):
             self.check.fault(path, "allowed 和 refused 要写一个，也只写一个", "留一个")
+        if table["check"] == "conduct" and table.get("status") != "referee":
+            self.check.fault(path, "用语只能交哨子裁定", '写 status = "referee" 和 readings')
         if "tier" in table:
             for key in ("code", "status", "remedies", "readings"):
                 if key in table:

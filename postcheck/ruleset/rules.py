@@ -73,7 +73,8 @@ class Rule:
     length: total >= `minimum`, and rest(`of`) >= `rest_minimum` where given. rest: the
     remainder without `of` on the ladder of `bands[0]`. share: percent of `of` on the ladder of
     the band(s) that hold the total. flag: `of` is true. label: `of` is `refused` or is not
-    among `allowed`. `on_hit` is what follows where there is no ladder.
+    among `allowed`. conduct: wording of one of `categories` was found. `on_hit` is what follows
+    where there is no ladder.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Rule:
     rest_minimum: int = 0
     bands: tuple[Band, ...] = ()
     exemption: Exemption | None = None
+    categories: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()

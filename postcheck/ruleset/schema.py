@@ -7,6 +7,7 @@ each is a small table of the form `entry`.
 
 from dataclasses import dataclass
 
+from postcheck.checks.lexicon_form import CATEGORIES
 from postcheck.measure import METRICS
 
 FINDINGS = (
@@ -21,6 +22,7 @@ REMEDIES = (
 PARTS = ("repeated", "listed", "repeated_listed", "quoted", "prior")
 FLAGS = (
     "edited", "handwritten", "late", "missing", "withdrawn", "no_code", "banned_content",
+    "mixed_script",
 )  # fmt: skip
 LABELS = ("language", "genre")
 OUTCOMES = (*FINDINGS, "pass")
@@ -67,7 +69,9 @@ TABLES: dict[str, dict[str, Field]] = {
         "otherwise": Field("choices", "不照办的后果", choices=REMEDIES),
     },
     "rule": {
-        "check": _need("choice", "哪一种比较", ("length", "rest", "share", "flag", "label")),
+        "check": _need(
+            "choice", "哪一种比较", ("length", "rest", "share", "flag", "label", "conduct")
+        ),
         "unit": _need("choice", "数值的单位，由 check 决定", ("字", "%", "是否", "类别")),
         "clause": CLAUSE,
         "says": SAYS,
@@ -207,8 +211,11 @@ CHECKS: dict[str, dict[str, Field]] = {
         "allowed": Field("names", "只许这些"),
         "refused": Field("names", "不许这些"),
     },
+    "conduct": {"category": _need("choices", "哪几类用语（thresholds/lexicons）", CATEGORIES)},
 }  # fmt: skip
-UNITS = {"length": "字", "rest": "字", "share": "%", "flag": "是否", "label": "类别"}
+UNITS = {
+    "length": "字", "rest": "字", "share": "%", "flag": "是否", "label": "类别", "conduct": "类别",
+}  # fmt: skip
 
 # unit → type of the value
 ENTRY_UNITS = {

@@ -7,7 +7,17 @@ from typing import Any
 from postcheck.ruleset import Ruleset
 from postcheck.ruleset.entries import ENTRIES, SECTIONS
 from postcheck.ruleset.ladder import ANY
-from postcheck.ruleset.names import CHOICES, COUNTS, FLAGS, GENRES, LANGUAGES, PARTS, RULES, SIDES
+from postcheck.ruleset.names import (
+    CATEGORIES,
+    CHOICES,
+    COUNTS,
+    FLAGS,
+    GENRES,
+    LANGUAGES,
+    PARTS,
+    RULES,
+    SIDES,
+)
 from postcheck.ruleset.rules import Kind, Penalty, Rule, Tier
 
 STYLISTIC = {"yes": "文体需要", "no": "不是文体需要", "unknown": "不知是否文体需要"}
@@ -100,7 +110,7 @@ def _rule(rule: Rule, key: str) -> Iterator[Row]:
         if rule.of is not None:
             value = f"扣除{name}后不少于 {rule.rest_minimum} 字"
             yield _row(f"{key}.rest", name, value, rule, rule.on_hit)
-    elif rule.check in ("flag", "label"):
+    elif rule.check in ("flag", "label", "conduct"):
         yield _row(key, RULES.get(rule.name, rule.name), _labels(rule), rule, rule.on_hit)
     for band in rule.bands:
         for number, tier in enumerate(band.tiers, 1):
@@ -144,6 +154,8 @@ def _row(key: str, name: str, value: str, rule: Rule, tier: Tier | None) -> Row:
 def _labels(rule: Rule) -> str:
     if rule.allowed:
         return f"只收{'、'.join(LANGUAGES.get(label, label) for label in rule.allowed)}"
+    if rule.categories:
+        return f"疑有{'、'.join(CATEGORIES[category] for category in rule.categories)}即请哨子看"
     if rule.refused:
         return f"不收{'、'.join(GENRES.get(label, label) for label in rule.refused)}"
     return f"不许{FLAGS[rule.of or '']}"
