@@ -33,6 +33,7 @@ COMMANDS = {
     "game": ("postcheck.cli.game:game", "账本：重放、算票、说明、公告"),
     "verify": ("postcheck.cli.verify:verify", "核对 HTML 报告的真伪"),
     "config": ("postcheck.cli.config:config", "查看生效的设置及其来源"),
+    "serve": ("postcheck.cli.serve:serve", "开网页：玩家自查，哨子台"),
     "demo": ("postcheck.cli.demo:demo", "用示例语料检查四个示例帖"),
 }
 

@@ -2,25 +2,34 @@
 
 import traceback
 from functools import partial
+from io import BytesIO
 from types import TracebackType
-from typing import Any, cast
+from typing import IO, Any, cast
 
-from flask import Flask, redirect, url_for
+from flask import Flask, Request, redirect, url_for
 from jinja2 import StrictUndefined
 from werkzeug.wrappers import Response
 
 from postcheck import __version__
 from postcheck.report import page
-from postcheck.web import assets, faults, headers, selfcheck
+from postcheck.web import assets, faults, headers, journal, selfcheck
 from postcheck.web.config import Config
 from postcheck.web.limits import limiter
 from postcheck.web.pool import Pool
 from postcheck.web.work import prepare
 
 
+class _Request(Request):
+    """An upload stays in memory, however large, and never becomes a file."""
+
+    def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
+        return BytesIO()
+
+
 class _App(Flask):
     """Every template is escaped, and no text that a visitor sent reaches a log."""
 
+    request_class = _Request
     jinja_options = {  # noqa: RUF012
         "undefined": StrictUndefined,
         "trim_blocks": True,
@@ -62,6 +71,7 @@ def create_app(config: Config) -> Flask:
         page.environment().globals, version=__version__, desk=config.database is not None
     )
     limiter.init_app(app)
+    journal.register(app)
     headers.register(app, config.hosts)
     faults.register(app)
     assets.register(app)

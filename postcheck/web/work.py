@@ -16,7 +16,7 @@ from postcheck.corpus.library import Library, corpus_names, open_library
 from postcheck.errors import SourceError
 from postcheck.readers import read_data
 from postcheck.report.html import post_view, render_page
-from postcheck.report.jsonl import json_line, to_json
+from postcheck.report.jsonl import Result, json_line, to_json
 from postcheck.report.page import environment
 from postcheck.report.passages import MEASURES
 from postcheck.review import Review, review
@@ -112,10 +112,17 @@ def check(shelf: _Shelf, asked: Request) -> Checked:
     """The check of one draft."""
     result = to_json(_review(shelf, asked))
     template = environment().get_template("post.html.j2")
-    part = template.render(view=post_view(1, result, controls))
+    part = template.render(view=post_view(1, _drawn(result), controls))
     counts = {name: result["measures"][name]["count"] for name in MEASURES}
     now = {"measures": counts, "rest": result["rest"], "verdict": result["verdict"]}
     return Checked(Markup(part), result["post"]["sha256"], result["assumption"], now)
+
+
+def _drawn(result: Result) -> Result:
+    """The result as the page draws it, which itself shows what is assumed, before and after."""
+    post = result["post"]
+    named = {**post, "title": post["title"] or post["id"] or "检查结果"}
+    return {**result, "post": named, "assumption": None}
 
 
 def report(shelf: _Shelf, asked: Request, form: str) -> bytes:

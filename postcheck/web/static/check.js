@@ -66,7 +66,8 @@ function showCount({ counts, counts_unmarked: other, lengths }) {
   const meter = document.getElementById("meter");
   meter.setAttribute("width", Math.round(1000 * part));
   meter.closest("svg").classList.toggle("full", part >= 1);
-  showDistance(lengths.map(distance));
+  const parted = lengths.some((one) => one.missing !== first.missing);
+  showDistance((parted ? lengths : lengths.slice(0, 1)).map(distance));
   document.getElementById("unmarked").textContent = other
     ? `“ ” … · 若按西文计：字数 ${other.words}，中文字符 ${other.cjk}。纯文本不带 Word 的标记，两种都有可能。`
     : "";
@@ -274,7 +275,9 @@ result.addEventListener("focusin", (event) => {
 });
 result.addEventListener("focusout", () => { tip.hidden = true; });
 
+document.body.classList.add("scripted");
 document.querySelectorAll(".keys-hint").forEach((one) => { one.hidden = false; });
+document.getElementById("all-counts").open = window.matchMedia("(min-width: 56rem)").matches;
 offerKinds();
 prepare();
 if (box.value || !document.getElementById("stale")) countSoon(0);
