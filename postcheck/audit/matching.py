@@ -1,4 +1,4 @@
-"""What a complaint is about: its kill post, report or player, and the text that was complained of."""
+"""What a complaint is about: a kill post, a report or a player, and the text complained of."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -52,7 +52,7 @@ def standings(game: Game, asked: Sequence[tuple[Complaint, Match]]) -> list[Stan
     lines = [game.ledger.raw.rstrip(b"\n")]
     for number, (one, found) in enumerate(asked):
         mine = {} if found.subject is None else _events(game, number, one, found)
-        ids.append({finding: event["id"] for finding, event in mine.items()})
+        ids.append({finding: str(event["id"]) for finding, event in mine.items()})
         lines += [json.dumps(event, ensure_ascii=False).encode() for event in mine.values()]
     ledger = parse(b"\n".join(lines) + b"\n", game.ledger.file)
     folded = replay(ledger, game.ruleset)

@@ -80,15 +80,15 @@ def line(result: Mapping[str, Any]) -> str:
     return json_line(result)
 
 
-def plan_seal(plan: Plan) -> str:
-    """SHA-256 of everything but the post that a result depends on, the state of the corpora too."""
+def plan_seal(plan: Plan, *more: str) -> str:
+    """SHA-256 of all that a result depends on beside its post: the state of the corpora, `more`."""
     states = [
         [name, sha256((manifest.corpus_folder(name) / manifest.MANIFEST).read_bytes()).hexdigest()]
         for name in plan.corpora
     ]
     facts = postcheck.__version__, plan.ruleset.sha256, plan.ruleset.id, states, plan.kind
     lists = sorted(plan.people.items()), plan.roster, plan.excluded, plan.boilerplate
-    return _digest([facts, lists])
+    return _digest([facts, lists, more])
 
 
 def post_seal(post: Post, sealed_plan: str) -> str:

@@ -31,6 +31,7 @@ COMMANDS = {
     "rules": ("postcheck.cli.rules:rules", "规则：列出、查看、查错、比较"),
     "explain": ("postcheck.cli.explain:explain", "说明报告里的一个问题：依据、正反例、怎么办"),
     "game": ("postcheck.cli.game:game", "账本：重放、算票、说明、公告"),
+    "audit": ("postcheck.cli.audit:audit", "成批审核：一局的全部投诉，或全部帖子"),
     "verify": ("postcheck.cli.verify:verify", "核对 HTML 报告的真伪"),
     "config": ("postcheck.cli.config:config", "查看生效的设置及其来源"),
     "serve": ("postcheck.cli.serve:serve", "开网页：玩家自查，哨子台"),

@@ -1,0 +1,120 @@
+"""What the rules give for a complaint, and whether the original ruling agrees with it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from postcheck.audit.standing import UNKNOWN, Ruled, Standing
+from postcheck.audit.words import kin
+from postcheck.game.state import penalties
+from postcheck.ruleset import Ruleset
+
+Json = Mapping[str, Any]
+
+AGREES, DIFFERS, REFEREE, UNRULED = "agrees", "differs", "referee", "unruled"
+_NUMBERS = ("length", "rest", "share")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the rules give: `outcome` upheld, dismissed, refused, or referee (people decide).
+
+    `findings`: codes that bear it; `why` in a code of `WHY` with `detail` codes.
+    """
+
+    outcome: str
+    findings: tuple[str, ...] = ()
+    why: str = ""
+    detail: tuple[str, ...] = ()
+
+
+def given(
+    ruleset: Ruleset,
+    kind: str | None,
+    asked: Sequence[str],
+    standing: Standing | None,
+    result: Json | None,
+) -> Given:
+    """The outcome that follows from standing and verdict; `result` None: nothing was judged."""
+    if standing is not None and standing.status == "refused":
+        return Given("refused", why="refused", detail=(standing.why or "",))
+    if result is None or kind is None:
+        return Given("referee", why="no_text")
+    found = _of_text(ruleset, kind, asked, result)
+    if standing is not None and standing.status == "unknown" and found.outcome != "dismissed":
+        # Too late it would be refused, in time it would be what the text gives.
+        return Given("referee", found.findings, "no_time", found.findings)
+    return found
+
+
+def _of_text(ruleset: Ruleset, kind: str, asked: Sequence[str], result: Json) -> Given:
+    findings = result["verdict"]["findings"]
+    fails = tuple(one["code"] for one in findings if one["status"] == "fail")
+    doubts = tuple(one["code"] for one in findings if one["status"] == "referee")
+    known = [code for code in asked if code != UNKNOWN]
+    wanted = frozenset().union(*map(kin, known))
+    if met := tuple(code for code in fails if code in wanted or not known):
+        return Given("upheld", met)
+    if result["post"]["unknown"]:
+        return Given("referee", doubts, "unseen")
+    if met := tuple(code for code in doubts if code in wanted or not known):
+        return Given("referee", met, "readings", met)
+    open_ones = tuple(code for code in known if code not in _measured(ruleset, kind, result))
+    if open_ones or not known:
+        return Given("referee", fails, "people" if known else "no_reason", open_ones)
+    if fails or doubts:
+        return Given("referee", fails or doubts, "otherwise", fails or doubts)
+    return Given("dismissed", why="fine", detail=tuple(known))
+
+
+def _measured(ruleset: Ruleset, kind: str, result: Json) -> frozenset[str]:
+    """The findings that this result decides: those of numbers, and of labels that are known."""
+    measures = result.get("measures") or {}
+    form, labels = measures.get("form") or {}, ("language", "genre")
+    found: set[str] = set()
+    for rule in ruleset.rules(kind):
+        known = rule.check in _NUMBERS
+        if rule.check == "label" and rule.of in labels:
+            known = bool((measures.get(rule.of) or {}).get("label"))
+        elif rule.check == "flag" and rule.of == "edited":
+            known = form.get("edited") is not None
+        if known:
+            tiers = (rule.on_hit, *rule.tiers)
+            found |= {tier.code for tier in tiers if tier is not None and tier.code}
+    return frozenset(found)
+
+
+def compare(ruleset: Ruleset, kind: str | None, ruled: Ruled | None, given: Given) -> str:
+    """agrees, differs, referee (only people can tell), or unruled: there is no ruling yet."""
+    if ruled is None:
+        return UNRULED
+    stands = ruled.outcome == "upheld"
+    if stands and ruled.finding in given.findings and given.why == "otherwise":
+        return AGREES  # upheld for another fault than the one complained of, which is there
+    if given.outcome == "referee":
+        return REFEREE
+    if stands != (given.outcome == "upheld"):
+        return DIFFERS
+    if not stands:
+        return AGREES  # refused or dismissed: nothing follows from either
+    if ruled.finding is not None and ruled.finding not in given.findings:
+        return DIFFERS if _known(ruleset, kind, ruled.finding) else REFEREE
+    return DIFFERS if _other_remedy(ruleset, kind, ruled, given) else AGREES
+
+
+def _known(ruleset: Ruleset, kind: str | None, finding: str) -> bool:
+    """Whether it is a finding of numbers, so that its absence among the findings says something."""
+    return kind is not None and any(
+        tier is not None and tier.code == finding and rule.check in _NUMBERS
+        for rule in ruleset.rules(kind)
+        for tier in (rule.on_hit, *rule.tiers)
+    )
+
+
+def _other_remedy(ruleset: Ruleset, kind: str | None, ruled: Ruled, given: Given) -> bool:
+    """Whether the ruling took a remedy that the clauses, which name some, do not name."""
+    if ruled.remedy is None or kind is None:
+        return False
+    findings = [ruled.finding] if ruled.finding else list(given.findings)
+    named = {code for one in findings for code in penalties(ruleset, kind, one)}
+    return bool(named) and ruled.remedy not in named

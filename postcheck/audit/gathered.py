@@ -1,0 +1,94 @@
+"""`Gathered`: what the corpora hold for one post, brought together from afar.
+
+The join of a cluster finds for each fingerprint of a post how often it stands in the corpora and
+its first places; with the documents of those places, `search` works on it as on any other
+library, and finds the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from postcheck.corpus.fingerprint import Words, fingerprints
+from postcheck.corpus.library import Document, Library
+from postcheck.corpus.search import SEEDS
+from postcheck.corpus.segment import Indices
+from postcheck.text import Codes, Folded, Text
+
+
+@dataclass(frozen=True)
+class Places:
+    """For each of a post's fingerprints, ascending: the number of its occurrences in the
+    corpora, and the first `SEEDS` of them (`docs`, `positions`), of which those of the i-th
+    stand from `edges[i]` to `edges[i + 1]`, in order of document and position."""
+
+    hashes: Words
+    counts: Indices
+    edges: Indices
+    docs: Indices
+    positions: Indices
+
+
+class Gathered(Library):
+    """Documents by their numbers in all corpora; `sizes` has a folded length for each."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        places: Places,
+        sizes: Indices,
+        documents: Mapping[int, Document],
+    ) -> None:
+        super().__init__(())
+        self.names = tuple(names)
+        self._places = places
+        self._sizes = sizes
+        self._documents = documents
+
+    def __len__(self) -> int:
+        return len(self._sizes)
+
+    def seeds(self, codes: Codes, limit: int = SEEDS) -> tuple[Indices, Indices, Indices]:
+        """As `Library.seeds`; `limit` up to `SEEDS`."""
+        hashes, gram, times = np.unique(
+            fingerprints(codes), return_inverse=True, return_counts=True
+        )
+        row, known = self._rows(hashes)
+        edges = self._places.edges
+        held = np.where(known, edges[row + 1] - edges[row], 0)
+        take = np.minimum(held, np.maximum(limit // times, 1))[gram]
+        positions = np.repeat(np.arange(len(gram)), take)
+        before = np.cumsum(take) - take
+        at = np.arange(len(positions)) + np.repeat(edges[row][gram] - before, take)
+        return positions, self._places.docs[at], self._places.positions[at]
+
+    def frequency(self, codes: Codes) -> Indices:
+        """As `Library.frequency`."""
+        row, known = self._rows(fingerprints(codes))
+        return np.where(known, self._places.counts[row], 0)
+
+    def _rows(self, hashes: Words) -> tuple[Indices, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+        """The row of each fingerprint, and whether there is one."""
+        held = self._places.hashes
+        if not len(held):
+            return np.zeros(len(hashes), dtype=np.int64), np.zeros(len(hashes), dtype=np.bool_)
+        row = np.minimum(np.searchsorted(held, hashes), len(held) - 1)
+        return row, held[row] == hashes
+
+    def sizes(self, docs: Indices) -> Indices:
+        return self._sizes[docs].astype(np.int64)
+
+    def folded(self, doc: int) -> Folded:
+        return Text(self.document(doc).text).folded
+
+    def document(self, doc: int) -> Document:
+        """Raises KeyError for one that was not brought along."""
+        return self._documents[doc]
+
+    def read(self, doc: int) -> tuple[Document, Folded]:
+        """As `Library.read`."""
+        return self.document(doc), self.folded(doc)
+
+    def live(self) -> Indices:
+        return np.arange(len(self))

@@ -1,0 +1,247 @@
+"""audit.xlsx: a row an input, with a fixed header, filters, real numbers and dates, links.
+
+Every text of an input is written as a text cell, whatever it begins with: no formula can come
+of it, and Excel's apostrophe mark keeps it so when the cell is edited. The same rows give the
+same bytes: entries, properties and order carry no time of writing.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.utils import get_column_letter
+
+from postcheck.audit.store import replaced
+from postcheck.audit.totals import Sums, Totals
+from postcheck.audit.view import COMPARISONS, OUTCOMES, ROW_STATUS, View
+from postcheck.report.hidden import show
+from postcheck.report.terms import PARTS, STATUS
+
+NAME = "audit.xlsx"
+MOST_ROWS = 1_000_000  # of a sheet; Excel takes 48,576 more
+MOST_LINKS = 65_000  # of a sheet; Excel takes 530 more
+_LONGEST = 32_000  # characters of a cell
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_STAMP = datetime(1980, 1, 1)
+_ESCAPE = re.compile(r"_x[0-9A-Fa-f]{4}_")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_HEAD = PatternFill("solid", fgColor="EDE9DF")
+Value = str | int | float | datetime | None
+Column = tuple[str, int, Callable[[View], Value]]
+
+
+def _share(name: str) -> Callable[[View], Value]:
+    """A share as a number, four decimals cut off and not rounded: it never seems to reach more."""
+    return lambda one: 10000 * one.parts[name] // one.total / 10000 if one.total else None
+
+
+_POST: tuple[Column, ...] = (
+    ("序号", 7, lambda one: one.number),
+    ("状态", 9, lambda one: one.status),
+    ("判定", 10, lambda one: one.verdict),
+    ("帖子", 16, lambda one: one.post),
+    ("类别", 7, lambda one: one.kind),
+    ("作者", 12, lambda one: one.author),
+    ("标题", 24, lambda one: one.title),
+    ("代号", 9, lambda one: one.code),
+    ("轮次", 7, lambda one: one.round),
+    ("发帖时间", 18, lambda one: one.posted_at),
+)
+_FOUND: tuple[Column, ...] = (
+    ("字数", 8, lambda one: one.total),
+    *((PARTS[name], 8, lambda one, name=name: one.parts.get(name)) for name in PARTS
+      if name in ("repeated", "listed", "quoted", "prior")),
+    ("引用占比", 9, _share("quoted")),
+    ("旧文占比", 9, _share("prior")),
+    ("发现", 20, lambda one: one.findings),
+    ("条款", 12, lambda one: one.clauses),
+    ("说明", 40, lambda one: "\n".join(one.messages) or one.reason),
+    ("原因", 24, lambda one: one.reason),
+    ("输入", 24, lambda one: one.place),
+)  # fmt: skip
+
+
+def _of_case(name: str) -> Callable[[View], Value]:
+    def value(one: View) -> Value:
+        found = getattr(one.case, name) if one.case else None
+        return "\n".join(found) if isinstance(found, tuple) else found
+
+    return value
+
+
+_CASE: tuple[Column, ...] = (
+    ("投诉编号", 10, _of_case("id")),
+    ("投诉人", 12, _of_case("by")),
+    ("被投诉帖", 14, _of_case("on")),
+    ("理由", 18, _of_case("reason")),
+    ("投诉时间", 18, _of_case("at")),
+    ("受理", 22, _of_case("standing")),
+    ("时限", 18, _of_case("limit")),
+    ("规则的结果", 20, _of_case("rules")),
+    ("依据", 24, _of_case("why")),
+    ("原判", 18, _of_case("ruled")),
+    ("判者", 10, _of_case("ruled_by")),
+    ("对照", 10, _of_case("comparison")),
+    ("投诉标题", 20, _of_case("title")),
+    ("证据", 24, _of_case("evidence")),
+    ("备注", 20, _of_case("notes")),
+    ("账本行", 8, _of_case("line")),
+)
+
+
+class Book:
+    """The workbook as it is written, row by row; what it holds in memory does not grow."""
+
+    def __init__(self, extra: Iterable[str], *, cases: bool) -> None:
+        self._book = Workbook(write_only=True)
+        self._extra = tuple(extra)
+        head = (*_POST[:3], *_CASE, *_POST[3:]) if cases else _POST
+        self._columns = (*head, *_FOUND)
+        self._sheets = 0
+        self._rows = 0
+        self._sheet: Any = None
+
+    def add(self, one: View) -> None:
+        if self._sheet is None or self._rows == MOST_ROWS:
+            self._open()
+        self._rows += 1
+        cells = [self._cell(value(one)) for _, _, value in self._columns]
+        for (name, _, _), cell in zip(self._columns, cells, strict=True):
+            if name.endswith("占比"):
+                cell.number_format = "0.00%"
+        extra = one.case.extra if one.case else {}
+        cells += [self._cell(extra.get(name)) for name in self._extra]
+        if one.page is not None and self._rows <= MOST_LINKS:
+            cells[0].hyperlink = one.page
+            cells[0].font = Font(color="174F86", underline="single")
+        self._sheet.append(cells)
+
+    def _open(self) -> None:
+        self._close_sheet()
+        self._sheets += 1
+        self._rows = 0
+        name = "明细" if self._sheets == 1 else f"明细{self._sheets}"
+        columns = [*((title, width) for title, width, _ in self._columns)]
+        columns += [(f"原表：{title}", 18) for title in self._extra]
+        self._sheet = self._new(name, columns)
+
+    def _new(self, name: str, columns: list[tuple[str, int]]) -> Any:
+        sheet = self._book.create_sheet(name)
+        sheet.freeze_panes = "B2"
+        for number, (_, width) in enumerate(columns, 1):
+            sheet.column_dimensions[get_column_letter(number)].width = width
+        sheet.auto_filter.ref = f"A1:{get_column_letter(len(columns))}1"
+        self._width = len(columns)
+        sheet.append([self._head(sheet, name) for name, _ in columns])
+        return sheet
+
+    def _head(self, sheet: Any, title: str) -> Any:
+        cell = self._text(title, sheet)
+        cell.font = Font(bold=True)
+        cell.fill = _HEAD
+        cell.alignment = Alignment(vertical="top", wrap_text=True)
+        return cell
+
+    def _close_sheet(self) -> None:
+        if self._sheet is not None:
+            self._sheet.auto_filter.ref = f"A1:{get_column_letter(self._width)}{self._rows + 1}"
+
+    def _cell(self, value: Value) -> Any:
+        if isinstance(value, str):
+            cell = self._text(value, self._sheet)
+            cell.alignment = Alignment(vertical="top", wrap_text="\n" in value)
+            return cell
+        if isinstance(value, datetime):
+            value = value.replace(tzinfo=None)
+            if value.year < 1900:
+                return self._text(value.isoformat(" "), self._sheet)
+        cell = WriteOnlyCell(self._sheet, value=value)
+        cell.alignment = Alignment(vertical="top")
+        if isinstance(value, datetime):
+            cell.number_format = "yyyy-mm-dd hh:mm:ss"
+        return cell
+
+    def _text(self, text: str, sheet: Any) -> Any:
+        """A text cell; what begins like a formula keeps Excel's mark that it is none."""
+        cell = WriteOnlyCell(sheet)
+        cell._value = _safe(text)
+        cell.data_type = "s"
+        cell.quotePrefix = text.lstrip(" ").startswith(_FORMULA)
+        return cell
+
+    def save(self, path: Path, totals: Totals) -> None:
+        """Adds the sheet of sums and writes the file, whole or not at all."""
+        if self._sheet is None:
+            self._open()
+        self._close_sheet()
+        names = ("帖数", *STATUS.values(), "字数", "引用", "旧文", "引用占比", "旧文占比")
+        sums = self._new("汇总", [("项目", 24), *((name, 9) for name in names)])
+        lines = list(_counts(totals))
+        for name, number in lines:
+            sums.append([self._text(name, sums), number])
+        for group in (totals.times, totals.authors):
+            for name, one in sorted(group.items()):
+                sums.append([self._text(name, sums), *_sums(one)])
+        number = len(lines) + len(totals.times) + len(totals.authors)
+        sums.auto_filter.ref = f"A1:{get_column_letter(self._width)}{number + 1}"
+        self._book.properties.creator = "postcheck"
+        self._book.properties.created = _STAMP
+        written = io.BytesIO()
+        self._book.save(written)
+        with replaced(path) as file:
+            _without_times(written, file)
+
+
+def _counts(totals: Totals) -> Iterator[tuple[str, int]]:
+    yield "全部输入", totals.rows
+    for codes, names, counts in (
+        ("状态", ROW_STATUS, totals.status),
+        ("判定", STATUS, totals.verdicts),
+        ("对照", COMPARISONS, totals.comparisons),
+        ("未判的，规则的结果", OUTCOMES, totals.proposed),
+    ):
+        yield from ((f"{codes}：{name}", counts[code]) for code, name in names.items()
+                    if counts[code])  # fmt: skip
+
+
+def _sums(one: Sums) -> list[int | float | None]:
+    shares = [10000 * part // one.total / 10000 if one.total else None
+              for part in (one.quoted, one.prior)]  # fmt: skip
+    return [one.posts, *(one.status[code] for code in STATUS), one.total, one.quoted, one.prior,
+            *shares]  # fmt: skip
+
+
+def _safe(text: str) -> str:
+    """A text that XML can hold, and that Excel shows as it is."""
+    shown = show(text)
+    shown = "".join(char if _legal(char) else f"‹U+{ord(char):04X}›" for char in shown)
+    if len(shown) > _LONGEST:
+        shown = f"{shown[:_LONGEST]}……"
+    return _ESCAPE.sub(lambda found: f"_x005F{found[0]}", shown)
+
+
+def _legal(char: str) -> bool:
+    if char < " ":
+        return char in "\t\n"
+    return not "\ud800" <= char < "\ue000" and char not in "\ufffe\uffff"
+
+
+def _without_times(written: IO[bytes], file: IO[bytes]) -> None:
+    """The same zip, every entry of the same date, and no time of saving in the properties."""
+    with zipfile.ZipFile(written) as old, zipfile.ZipFile(file, "w") as new:
+        for name in sorted(old.namelist()):
+            content = old.read(name)
+            if name == "docProps/core.xml":
+                stamp = _STAMP.isoformat().encode() + b"Z"
+                content = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + stamp, content)
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3
+            new.writestr(entry, content)
