@@ -16,6 +16,8 @@ from postcheck.corpus.search import SEEDS
 from postcheck.corpus.segment import Indices
 from postcheck.text import Codes, Folded, Text
 
+_NO_HASH = np.uint64(0xFFFFFFFFFFFFFFFF)  # a fingerprint has fewer bits
+
 
 @dataclass(frozen=True)
 class Places:
@@ -42,6 +44,11 @@ class Gathered(Library):
     ) -> None:
         super().__init__(())
         self.names = tuple(names)
+        # One row more, of nothing: that of a fingerprint which stands nowhere.
+        self._hashes = np.append(places.hashes, _NO_HASH)
+        self._counts = np.append(places.counts, 0)
+        self._first = np.append(places.edges[:-1], 0)
+        self._held = np.append(np.diff(places.edges), 0)
         self._places = places
         self._sizes = sizes
         self._documents = documents
@@ -54,27 +61,21 @@ class Gathered(Library):
         hashes, gram, times = np.unique(
             fingerprints(codes), return_inverse=True, return_counts=True
         )
-        row, known = self._rows(hashes)
-        edges = self._places.edges
-        held = np.where(known, edges[row + 1] - edges[row], 0)
-        take = np.minimum(held, np.maximum(limit // times, 1))[gram]
+        row = self._rows(hashes)
+        take = np.minimum(self._held[row], np.maximum(limit // times, 1))[gram]
         positions = np.repeat(np.arange(len(gram)), take)
         before = np.cumsum(take) - take
-        at = np.arange(len(positions)) + np.repeat(edges[row][gram] - before, take)
+        at = np.arange(len(positions)) + np.repeat(self._first[row][gram] - before, take)
         return positions, self._places.docs[at], self._places.positions[at]
 
     def frequency(self, codes: Codes) -> Indices:
         """As `Library.frequency`."""
-        row, known = self._rows(fingerprints(codes))
-        return np.where(known, self._places.counts[row], 0)
+        return self._counts[self._rows(fingerprints(codes))]
 
-    def _rows(self, hashes: Words) -> tuple[Indices, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-        """The row of each fingerprint, and whether there is one."""
-        held = self._places.hashes
-        if not len(held):
-            return np.zeros(len(hashes), dtype=np.int64), np.zeros(len(hashes), dtype=np.bool_)
-        row = np.minimum(np.searchsorted(held, hashes), len(held) - 1)
-        return row, held[row] == hashes
+    def _rows(self, hashes: Words) -> Indices:
+        """The row of each fingerprint, the last one where there is none."""
+        row = np.searchsorted(self._hashes, hashes)
+        return np.where(self._hashes[row] == hashes, row, len(self._hashes) - 1)
 
     def sizes(self, docs: Indices) -> Indices:
         return self._sizes[docs].astype(np.int64)

@@ -19,24 +19,28 @@ from postcheck.report.wording import percent
 NAME = "index.html"
 MOST_ROWS = 20_000  # of a page that a browser still sorts at once
 _BARS = 20  # authors in a chart
+_MONTHS = 240
 _WIDTH = 1000  # units of a bar
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One line of a chart: posts by verdict and shares of characters, as lengths of `_WIDTH`."""
+    """One line of a chart: posts by verdict (`told` in words) and shares of
+    characters, as lengths of `_WIDTH`."""
 
     name: str
     posts: int
     quoted: str
     prior: str
-    verdicts: tuple[tuple[str, int, int, int], ...]  # code, posts, start, length
+    told: str
+    verdicts: tuple[tuple[str, int, int], ...]  # code, start, length
     shares: tuple[tuple[str, int, int], ...]  # kind, start, length
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands above: the title, and what was checked against what."""
+    """What stands above: the title, and what was checked against what. `cases`: complaints, not
+    posts; `secret`: the names of authors are in it."""
 
     title: str
     about: tuple[str, ...]
@@ -81,8 +85,8 @@ def _views(folder: Path) -> Iterator[View]:
         yield view(row)
 
 
-def _counts(totals: Totals) -> Iterator[tuple[str, str, int]]:
-    """Group, Chinese name and number of what the audit adds up to."""
+def _counts(totals: Totals) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    """Group and the names with numbers of what the audit adds up to."""
     groups = (
         ("状态", ROW_STATUS, totals.status),
         ("判定", STATUS, totals.verdicts),
@@ -90,7 +94,8 @@ def _counts(totals: Totals) -> Iterator[tuple[str, str, int]]:
         ("未判的，规则的结果", OUTCOMES, totals.proposed),
     )
     for group, names, counts in groups:
-        yield from ((group, name, counts[code]) for code, name in names.items() if counts[code])
+        if parts := [(name, counts[code]) for code, name in names.items() if counts[code]]:
+            yield group, parts
 
 
 def _charts(totals: Totals, heading: Heading) -> Iterator[tuple[str, list[Bar], int]]:
@@ -99,9 +104,6 @@ def _charts(totals: Totals, heading: Heading) -> Iterator[tuple[str, list[Bar], 
     yield ("按轮次" if heading.cases else "按月份"), _bars(times[:_MONTHS]), len(times[_MONTHS:])
     authors = sorted(totals.authors.items(), key=lambda item: (-_share(item[1]), item[0]))
     yield "按作者，占比高的在前", _bars(authors[:_BARS]), max(len(authors) - _BARS, 0)
-
-
-_MONTHS = 240
 
 
 def _share(one: Sums) -> int:
@@ -121,7 +123,7 @@ def _bar(name: str, one: Sums, most: int) -> Bar:
     for code in STATUS:
         sum_ += one.status[code]
         end = _WIDTH * sum_ // one.posts
-        verdicts.append((code, one.status[code], start, end - start))
+        verdicts.append((code, start, end - start))
         start = end
     quoted = _WIDTH * 1_000_000 * one.quoted // one.total // most if one.total else 0
     prior = _WIDTH * 1_000_000 * one.prior // one.total // most if one.total else 0
@@ -130,6 +132,9 @@ def _bar(name: str, one: Sums, most: int) -> Bar:
         one.posts,
         percent(one.quoted, one.total),
         percent(one.prior, one.total),
+        "，".join(
+            f"{word} {one.status[code]}" for code, word in STATUS.items() if one.status[code]
+        ),
         tuple(verdicts),
         (("quoted", 0, quoted), ("prior", quoted, prior)),
     )

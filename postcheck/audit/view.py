@@ -181,8 +181,8 @@ def _joined(codes: Any) -> str:
 
 
 def _time(written: str | None) -> datetime | None:
-    """A moment on the board's clock."""
+    """A moment on the board's clock, to the second: what ends before 18:00 ends at 17:59:59."""
     if not written:
         return None
-    found = datetime.fromisoformat(written)
+    found = datetime.fromisoformat(written).replace(microsecond=0)
     return found.astimezone(BEIJING) if found.tzinfo else found

@@ -62,7 +62,7 @@ _FOUND: tuple[Column, ...] = (
     ("旧文占比", 9, _share("prior")),
     ("发现", 20, lambda one: one.findings),
     ("条款", 12, lambda one: one.clauses),
-    ("说明", 40, lambda one: "\n".join(one.messages) or one.reason),
+    ("说明", 40, lambda one: "\n".join(one.messages)),
     ("原因", 24, lambda one: one.reason),
     ("输入", 24, lambda one: one.place),
 )  # fmt: skip
@@ -77,6 +77,7 @@ def _of_case(name: str) -> Callable[[View], Value]:
 
 
 _CASE: tuple[Column, ...] = (
+    ("对照", 10, _of_case("comparison")),
     ("投诉编号", 10, _of_case("id")),
     ("投诉人", 12, _of_case("by")),
     ("被投诉帖", 14, _of_case("on")),
@@ -88,10 +89,9 @@ _CASE: tuple[Column, ...] = (
     ("依据", 24, _of_case("why")),
     ("原判", 18, _of_case("ruled")),
     ("判者", 10, _of_case("ruled_by")),
-    ("对照", 10, _of_case("comparison")),
     ("投诉标题", 20, _of_case("title")),
     ("证据", 24, _of_case("evidence")),
-    ("备注", 20, _of_case("notes")),
+    ("注意", 20, _of_case("notes")),
     ("账本行", 8, _of_case("line")),
 )
 

@@ -6,7 +6,7 @@
   const rows = Array.from(body.rows);
   const texts = rows.map((row) => row.textContent.toLowerCase());
   const words = document.getElementById("words");
-  const selects = Array.from(form.querySelectorAll("select"));
+  const selects = Array.from(form.querySelectorAll("select[data-by]"));
   const found = document.getElementById("found");
 
   const filter = () => {
@@ -22,10 +22,10 @@
   };
 
   const collator = new Intl.Collator("zh-CN", { numeric: true });
-  const sort = (header) => {
-    const down = header.getAttribute("aria-sort") === "ascending";
-    const at = header.cellIndex;
-    const number = header.classList.contains("num");
+  const order = document.getElementById("order");
+  const headers = Array.from(table.querySelectorAll("th[data-sort]"));
+  const sort = (at, down) => {
+    const number = headers[at].classList.contains("num");
     const keyed = Array.from(body.rows, (row) => {
       const cell = row.cells[at];
       const text = cell.textContent.trim();
@@ -36,16 +36,22 @@
     const parts = document.createDocumentFragment();
     keyed.forEach(([, row]) => parts.append(row));
     body.append(parts);
-    table.querySelectorAll("th[aria-sort]").forEach((one) => one.removeAttribute("aria-sort"));
-    header.setAttribute("aria-sort", down ? "descending" : "ascending");
+    headers.forEach((header) => header.removeAttribute("aria-sort"));
+    headers[at].setAttribute("aria-sort", down ? "descending" : "ascending");
+    order.value = `${at} ${down ? 1 : 0}`;
   };
 
-  table.querySelectorAll("th[data-sort]").forEach((header) => {
+  headers.forEach((header, at) => {
+    ["▲", "▼"].forEach((sign, down) => order.append(new Option(`${header.textContent} ${sign}`, `${at} ${down}`)));
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = header.textContent;
-    button.addEventListener("click", () => sort(header));
+    button.addEventListener("click", () => sort(at, header.getAttribute("aria-sort") === "ascending"));
     header.replaceChildren(button);
+  });
+  order.addEventListener("change", () => {
+    const [at, down] = order.value.split(" ").map(Number);
+    sort(at, down === 1);
   });
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
