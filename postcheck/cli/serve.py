@@ -39,6 +39,10 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 )  # fmt: skip
 @click.option("--workers", default=2, metavar="个数", help="检查帖子的进程数，默认 2。")
 @click.option(
+    "--checks-a-minute", default=120, metavar="次数",
+    help="同一来访地址每分钟最多检查几次，默认 120；0 为不限。",
+)  # fmt: skip
+@click.option(
     "--name", "names", multiple=True, metavar="域名",
     help="别人用来打开网页的域名，可多次；别的域名一律不答。",
 )  # fmt: skip
@@ -53,6 +57,7 @@ def serve(
     corpora: tuple[str, ...],
     rulesets: tuple[str, ...],
     workers: int,
+    checks_a_minute: int,
     names: tuple[str, ...],
     proxy: str | None,
     https: bool,
@@ -78,6 +83,7 @@ def serve(
         hosts=_hosts(host, names),
         secure=https,
         workers=workers,
+        checks_a_minute=max(checks_a_minute, 0),
     )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
     _run(config, host, port, proxy)

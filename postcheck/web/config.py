@@ -20,7 +20,8 @@ class Config:
     names by which the page may be called, empty: any. `secure`: it is reached by https alone,
     cookies are for https alone. `workers` processes do the checks; 0: they run in the
     application's own process (tests). The limits: bytes of an upload, characters of a draft,
-    seconds of a check, checks that may wait for a worker, checks an address has a minute.
+    seconds of a check, checks that may wait for a worker, checks an address has a minute
+    (0: any number).
     """
 
     secret_key: bytes

@@ -1,5 +1,5 @@
 """The security headers of every response, errors and static files included; and by which names
-the page may be called, so that no foreign page reaches it through a name of its own."""
+the page may be called and from which pages it may be sent to: no other site's page reaches it."""
 
 from collections.abc import Collection
 from urllib.parse import urlsplit
@@ -33,9 +33,19 @@ def register(app: Flask, hosts: Collection[str]) -> None:
     def refuse_foreign() -> None:
         if hosts and urlsplit(f"//{request.host}").hostname not in hosts:
             abort(421)
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not _from_here():
+            abort(403)
 
     app.before_request(refuse_foreign)
     app.after_request(_headed)
+
+
+def _from_here() -> bool:
+    """Was it sent by one of our pages, or by no page at all? Another site's page may not."""
+    if (site := request.headers.get("Sec-Fetch-Site")) is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == request.host
 
 
 def _headed(response: Response) -> Response:

@@ -40,11 +40,15 @@ def blueprint(config: Config, pool: Pool) -> Blueprint:
     """The pages at /check, and the live count."""
     views = _SelfCheck(config, pool)
     made = Blueprint("selfcheck", __name__)
-    heavy = limiter.limit(lambda: f"{config.checks_a_minute}/minute", methods=["POST"])
+    heavy = limiter.shared_limit(
+        f"{config.checks_a_minute or 1}/minute",
+        scope="check",
+        exempt_when=lambda: not config.checks_a_minute,
+    )
     for one in (drawing.carried, drawing.boxed, drawing.waiver_value, drawing.changes):
         made.add_app_template_global(one, one.__name__)
     page(made, "/check", views.form)
-    page(made, "/check", heavy(views.check), methods=["POST"])
+    page(made, "/check", heavy(views.check), ("POST",))
     made.post("/check/report.<form>")(heavy(views.report))
     made.post("/read.json")(heavy(views.read))
     made.post("/count.json")(views.count)

@@ -31,7 +31,10 @@ MOST_POSTS = 500  # of one file; a page that lists more helps nobody
 
 @dataclass(frozen=True)
 class Request:
-    """One check: a draft, the rules it is held against, and what the visitor says of it."""
+    """One check: a draft, the rules it is held against, and what the visitor says of it.
+
+    `people`: pairs of alias and owner.
+    """
 
     ruleset: str
     kind: str
@@ -40,6 +43,7 @@ class Request:
     roster: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     waivers: tuple[Waiver, ...] = ()
+    people: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,6 +154,7 @@ def _review(shelf: _Shelf, asked: Request) -> Review:
         roster=asked.roster,
         excluded=asked.excluded,
         waivers=asked.waivers,
+        people=dict(asked.people),
     )
 
 

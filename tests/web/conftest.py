@@ -4,17 +4,22 @@
 page of a real browser; a test that ends with an error on the page's console fails.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
 from threading import Thread
 
 import pytest
+from drafts import TEXTS
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from services import program
 from waitress.server import create_server
 
+from postcheck.corpus.store import add
 from postcheck.web.app import create_app
 from postcheck.web.config import Config
 
@@ -28,8 +33,8 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def config() -> Config:
-    """No corpus, no desk, checks in this process; `dataclasses.replace` for others."""
-    return Config(secret_key=b"0" * 32, corpora=(), workers=0)
+    """No corpus, no desk, checks in this process, any number of them; `replace` for others."""
+    return Config(secret_key=b"0" * 32, corpora=(), workers=0, checks_a_minute=0)
 
 
 @pytest.fixture
@@ -90,3 +95,20 @@ def browser_page(context: BrowserContext) -> Iterator[Page]:
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     assert errors == []
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A stored corpus of two short texts, the second of which tries to break out of a page."""
+    monkeypatch.setenv("POSTCHECK_HOME", str(tmp_path / "store"))
+    source = tmp_path / "texts.jsonl"
+    rows = (json.dumps(one, ensure_ascii=False) for one in TEXTS)
+    source.write_text("\n".join(rows), encoding="utf-8")
+    add("site", [str(source)])
+    return "site"
+
+
+@pytest.fixture
+def stocked(config: Config, corpus: str) -> Flask:
+    """The application with that corpus."""
+    return create_app(replace(config, corpora=(corpus,)))
