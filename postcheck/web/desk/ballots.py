@@ -1,0 +1,185 @@
+"""The vote machine's table (投票机): pasted, .csv, tab-separated or .xlsx → ballots.
+
+Columns are found by their names, or where there are none by what is in them.
+"""
+
+import csv
+import io
+import re
+import zipfile
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+from postcheck.errors import SourceError
+from postcheck.game.state import Game
+from postcheck.readers import encoding
+from postcheck.readers.times import Clock, read_time
+from postcheck.web.desk.times import zone_of
+
+_VOTER = ("投票人", "投票者", "马甲", "用户名", "用户", "玩家", "昵称", "voter", "id")
+_TIME = ("投票时间", "时间", "time", "日期", "date")
+_TARGET = ("投给", "被投", "对象", "选项", "选择", "票", "target", "候选")
+_CLOCK = re.compile(r"(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?")
+_NAMES = re.compile(r"[、，,;；/|]+|\s{1,}")
+_ZIP = b"PK\x03\x04"
+_MOST_ROWS, _MOST_COLUMNS, _MOST_BYTES = 5000, 50, 50_000_000
+
+
+@dataclass(slots=True)
+class Ballot:
+    """One row of the table; `problem`: why it cannot be recorded."""
+
+    row: int
+    voter: str
+    targets: list[str]
+    at: datetime | None
+    problem: str | None = None
+
+
+def read_table(pasted: str, data: bytes) -> list[list[str]]:
+    """The cells of the table, empty rows left out. Raises SourceError."""
+    if data.startswith(_ZIP):
+        rows = _xlsx(data)
+    else:
+        text = encoding.decode(data, "表格").text if data else pasted
+        rows = _cells(text)
+    rows = [row for row in rows if any(row)]
+    if not rows:
+        raise SourceError("表格是空的", remedy="粘贴投票机的表格，或选择文件")
+    if len(rows) > _MOST_ROWS:
+        raise SourceError(f"表格超过 {_MOST_ROWS} 行", remedy="只给这一轮的票")
+    return rows
+
+
+def _cells(text: str) -> list[list[str]]:
+    lines = text.replace("\0", "").splitlines()
+    head = "\n".join(lines[:5])
+    if "\t" in head:
+        mark = "\t"
+    elif "," in head:
+        mark = ","
+    else:
+        return [re.split(r"\s{2,}|　+", line.strip()) for line in lines]
+    try:
+        return [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark)]
+    except csv.Error:
+        raise SourceError("表格读不了", remedy="另存为 .csv 再试") from None
+
+
+def _xlsx(data: bytes) -> list[list[str]]:
+    """The first sheet; values, no formula is computed."""
+    import openpyxl  # takes a tenth of a second
+
+    damaged = SourceError("不是完好的 .xlsx 文件", remedy="用 Excel 或 WPS 另存为 .xlsx")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            whole = sum(one.file_size for one in archive.infolist())
+        if whole > _MOST_BYTES:
+            raise SourceError("表格太大", remedy="只给这一轮的票")
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheet = book.worksheets[0]
+        rows = sheet.iter_rows(max_row=_MOST_ROWS + 1, max_col=_MOST_COLUMNS, values_only=True)
+        return [[_cell(value) for value in row] for row in rows]
+    except SourceError:
+        raise
+    except Exception as error:  # openpyxl raises all sorts on a damaged file
+        raise damaged from error
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    text = value.isoformat(" ") if isinstance(value, datetime) else str(value).strip()
+    return text.encode("utf-8", "replace").decode()
+
+
+def ballots(rows: list[list[str]], game: Game, number: int) -> list[Ballot]:
+    """The ballots of a table for round `number`, each checked against the game's names."""
+    columns = _named(rows[0])
+    body = rows[1:] if columns else rows
+    voter, time, targets = columns or _guessed(rows)
+    found = []
+    for place, row in enumerate(body, 2 if columns else 1):
+        cells = dict(enumerate(row))
+        names = [one for column in targets for one in _split(cells.get(column, ""), game)]
+        at = _moment(cells.get(time, ""), game, number) if time is not None else None
+        ballot = Ballot(place, cells.get(voter, ""), list(dict.fromkeys(names)), at)
+        ballot.problem = _problem(ballot, game)
+        found.append(ballot)
+    return found
+
+
+def _named(head: list[str]) -> tuple[int, int | None, list[int]] | None:
+    """Voter, time and targets by the names of the first row; None: it is no head."""
+
+    def places(names: tuple[str, ...]) -> list[int]:
+        return [
+            place for place, cell in enumerate(head)
+            if any(name in cell.lower() for name in names) and place not in taken
+        ]  # fmt: skip
+
+    taken: set[int] = set()
+    times = places(_TIME)
+    taken.update(times)
+    targets = places(tuple(name for name in _TARGET if name != "票"))
+    taken.update(targets)
+    voters = places(_VOTER)
+    taken.update(voters)
+    targets = sorted(targets + places(("票",)))
+    if not voters or not targets:
+        return None
+    return voters[0], times[0] if times else None, targets
+
+
+def _guessed(rows: list[list[str]]) -> tuple[int, int | None, list[int]]:
+    """The column of times by its look; of the others the first votes for the rest."""
+    width = max(len(row) for row in rows)
+    times = [
+        column
+        for column in range(width)
+        if all(_CLOCK.search(row[column]) for row in rows[:5] if column < len(row))
+    ]
+    rest = [column for column in range(width) if column not in times]
+    if len(rest) < 2:
+        raise SourceError(
+            "看不出哪一列是投票人、哪一列是票", remedy="第一行写上列名：时间、投票人、票"
+        )
+    return rest[0], times[0] if times else None, rest[1:]
+
+
+def _split(cell: str, game: Game) -> list[str]:
+    """The names in a cell; a player's whole name may hold a mark or a blank itself."""
+    if game.player(cell.strip()) is not None:
+        return [cell.strip()]
+    return [one for one in _NAMES.split(cell.strip()) if one]
+
+
+def _moment(cell: str, game: Game, number: int) -> datetime | None:
+    """The cell's time; one without a date lies in the round."""
+    zone = zone_of(game)
+    assert isinstance(zone, timezone)
+    found = read_time(cell, Clock(zone))
+    if found is not None and _CLOCK.search(cell):
+        return found
+    clock = _CLOCK.search(cell)
+    if clock is None:
+        return None
+    start = game.calendar.start(number)
+    hour, minute, second = int(clock[1]), int(clock[2]), int(clock[3] or 0)
+    try:
+        at = start.replace(hour=hour, minute=minute, second=second)
+    except ValueError:
+        return None
+    return at if at >= start else at + timedelta(days=1)
+
+
+def _problem(ballot: Ballot, game: Game) -> str | None:
+    if game.player(ballot.voter) is None:
+        return f"没有叫“{ballot.voter}”的玩家"
+    if ballot.at is None:
+        return "时间看不懂"
+    if not ballot.targets:
+        return "没有写投给谁"
+    unknown = [name for name in ballot.targets if game.player(name) is None]
+    return f"没有叫“{'、'.join(unknown)}”的玩家" if unknown else None

@@ -1,0 +1,197 @@
+"""An event is recorded: shown with its consequences first, then added, never twice or blindly.
+
+A form carries `after`, the line it was made behind. Where others have written since, nothing is
+added: the page says what they wrote, and what the event would do now.
+"""
+
+import json
+from typing import Any, cast
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import ImmutableMultiDict
+
+from postcheck.errors import SourceError, SourceErrors
+from postcheck.game.explain import describe
+from postcheck.web.desk import ledgers
+from postcheck.web.desk.access import Visit, game_action
+from postcheck.web.desk.announcing import text_of
+from postcheck.web.desk.checking import check, counts_of, read_draft, verdict_of
+from postcheck.web.desk.forms import ASSISTANTS, Record, record_of, text
+from postcheck.web.desk.ledgers import Checked, Line, Stale
+from postcheck.web.desk.replays import Outcome, Replayed, steps_of
+from postcheck.web.desk.rulings import FINDINGS, outcome_json
+from postcheck.web.desk.times import shown, zone_of
+
+Json = dict[str, Any]
+_WITH_TEXT = ("report", "kill", "fill", "act")
+_HIDDEN = frozenset(("csrf_token", "confirm", "after", "text"))
+
+
+def register(blueprint: Blueprint) -> None:
+    game_action(blueprint, "/add", add, "assistant")
+
+
+def add(visit: Visit) -> Response:
+    """One event of a form. Shows it, or adds it where the form says `confirm`."""
+    kind = request.form.get("type", "")
+    if not visit.is_referee and kind not in ASSISTANTS:
+        abort(403)
+    now = visit.replayed()
+    try:
+        record = record_of(request.form, zone_of(now.game))
+        if kind == "ruling":
+            record["by"] = visit.account.name
+        records, checked = [record], None
+        if kind in _WITH_TEXT:
+            records, checked = _with_text(record, now, visit)
+        outcome = visit.desk.replays.outcome(now, records)
+    except SourceErrors as errors:
+        return refused(visit, errors, now.after)
+    if known_line() != now.after:
+        return stale(visit, now, outcome)
+    if request.form.get("confirm") != "yes":
+        return _preview(visit, now, outcome)
+    return write(visit, now, records, outcome, checked)
+
+
+def known_line() -> int:
+    """The line behind which the form was made."""
+    value = request.form.get("after", "")
+    if not value.isdigit() or len(value) > 9:
+        abort(400)
+    return int(value)
+
+
+def _with_text(record: Record, now: Replayed, visit: Visit) -> tuple[list[Record], Checked | None]:
+    """The event with the numbers of its text, and the judge's answer as a line behind it."""
+    file = request.files.get("file")
+    draft = read_draft(
+        request.form.get("text", ""),
+        file.read() if file else b"",
+        (file and file.filename) or "",
+        visit.desk.config.draft_characters,
+    )
+    if draft is None:
+        return [record], None
+    kind = "report" if record["type"] == "report" else "kill"
+    on, author = _whose(record, now)
+    result = check(draft, kind, author, now.game, visit.desk.replays.names[now.game.ruleset.id])
+    record["counts"] = counts_of(result)
+    records = [record]
+    if on is not None:
+        records.append(verdict_of(on, record["at"], result))
+    return records, Checked(draft, result)
+
+
+def _whose(record: Record, now: Replayed) -> tuple[str | None, str]:
+    """What a verdict on this text is about, and the author's name."""
+    match record["type"]:
+        case "report":
+            return record.get("player"), str(record.get("player"))
+        case "fill":
+            post = now.game.posts.get(record.get("kill", ""))
+            return record.get("kill"), post.author if post else ""
+    return record.get("id"), str(record.get("author") or "")
+
+
+def write(
+    visit: Visit, now: Replayed, records: list[Record], outcome: Outcome, checked: Checked | None
+) -> Response:
+    """Adds the lines and leads back to where the form stood."""
+    content = [json.dumps(record, ensure_ascii=False) for record in records]
+    texts = {outcome.line: checked} if checked else {}
+    try:
+        ledgers.append(visit.desk.store, visit.game, now.after, content, visit.account, texts)
+    except Stale:
+        return stale(visit, visit.replayed(), None)
+    return back(visit, outcome.line)
+
+
+def back(visit: Visit, line: int) -> Response:
+    """To the page of this game that the form names, with the line that was added."""
+    home = url_for("desk.overview", game=visit.game)
+    wanted = request.form.get("back", "")
+    inside = wanted.startswith(f"{home}/") and wanted.isprintable() and "//" not in wanted
+    path = wanted.split("?")[0].split("#")[0] if inside and "\\" not in wanted else home
+    return cast(Response, redirect(f"{path}?done={line}", 303))
+
+
+def done(visit: Visit, now: Replayed) -> Json | None:
+    """What the line that the page was led back with has done; consequences for referees."""
+    value = request.args.get("done", "")
+    line = int(value) if value.isdigit() and len(value) < 9 else 0
+    if line not in now.game.ledger.records:
+        return None
+    found: Json = {"line": line}
+    if visit.is_referee:
+        found |= {"text": describe(now.game.ledger.records[line], FINDINGS),
+                  "steps": steps_of(now.game, [line])}  # fmt: skip
+    return found
+
+
+def _preview(visit: Visit, now: Replayed, outcome: Outcome) -> Response:
+    return _shown(visit, now, outcome, [], 200)
+
+
+def stale(visit: Visit, now: Replayed, outcome: Outcome | None) -> Response:
+    """Others have written: what they wrote, and the event again, on top of it."""
+    since = ledgers.read(visit.desk.store, visit.game, known_line())
+    return _shown(visit, now, outcome, [line_json(visit, line) for line in since], 409)
+
+
+def _shown(
+    visit: Visit, now: Replayed, outcome: Outcome | None, since: list[Json], status: int
+) -> Response:
+    form = request.form
+    record = outcome.game.ledger.records[outcome.line] if outcome else None
+    page = render_template(
+        "desk/preview.html.j2",
+        **visit.base(),
+        after=now.after,
+        since=since,
+        what=describe(record, FINDINGS) if record else None,
+        outcome=outcome_json(outcome) if outcome and visit.is_referee else None,
+        announcement=text_of(outcome.game, outcome.line) if outcome else None,
+        fields=_fields(form),
+        with_text=form.get("text", ""),
+        action=request.path,
+        needs_file=bool(request.files.get("file")),
+    )
+    return Response(page, status)
+
+
+def _fields(form: ImmutableMultiDict[str, str]) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in form.items() if name not in _HIDDEN]
+
+
+def line_json(visit: Visit, line: Line) -> Json:
+    """A line for people; for an assistant only what assistants record."""
+    try:
+        record = json.loads(line.text)
+    except ValueError:
+        record = None
+    found: Json = {"line": line.number, "by": line.by, "recorded_at": shown(line.recorded_at)}
+    if not isinstance(record, dict) or "type" not in record:
+        return found | {"text": "（空行）"}
+    open_to_all = visit.is_referee or record["type"] in ASSISTANTS
+    return found | {"text": describe(record, FINDINGS) if open_to_all else "（哨子记的一行）"}
+
+
+def refused(visit: Visit, errors: SourceErrors, after: int) -> Response:
+    """The event cannot be recorded: why, all at once."""
+    shown_errors = [
+        {"message": one.message, "remedy": one.remedy}
+        if visit.is_referee or one.line is None or one.line > after
+        else {"message": "与账本里别的行冲突", "remedy": "请告诉哨子"}
+        for one in errors.errors
+    ]
+    page = render_template("desk/refused.html.j2", **visit.base(), errors=shown_errors)
+    return Response(page, 400)
+
+
+def note_of(form: Any) -> str:
+    """The reason that an act must have. Raises SourceError."""
+    found = text(form, "reason")
+    if found is None:
+        raise SourceError("没有写理由", remedy="写明为什么")
+    return found
