@@ -3,23 +3,38 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import click
+from rich.cells import cell_len
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.progress import Progress as Bar
+from rich.text import Text
 
 from postcheck.cli.chinese import Command, Group
 from postcheck.corpus import store
 from postcheck.corpus.export import export
 from postcheck.corpus.importers import FORMATS
 from postcheck.corpus.recipes import recipes
-from postcheck.corpus.store import AddReport, CorpusInfo
+from postcheck.corpus.store import AddReport, CorpusInfo, Progress
 from postcheck.errors import SourceError, SourceErrors
+from postcheck.report.hidden import show
 
-_SHOWN = 20  # skipped documents that are named on screen
+_SHOWN = 20  # reasons that are named on screen
+_ROWS = 40  # sources that are listed on screen
+_COUNTS = {"read": "读", "new": "新增", "changed": "更新", "same": "相同", "skipped": "略过",
+           "failed": "读不了"}  # fmt: skip
 
 
 @click.group(cls=Group)
@@ -32,16 +47,53 @@ def corpus() -> None:
 @click.argument("sources", nargs=-1, required=True, metavar="来源…")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="来源的格式；不写则看内容。")
 @click.option("--author", metavar="作者", help="来源里没有写明作者时用它。")
+@click.option("--split", is_flag=True, help="一个文本文件里有许多篇，篇间空行：分开存。")
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
-def add(name: str, sources: tuple[str, ...], form: str | None, author: str | None,
-        as_json: bool) -> None:  # fmt: skip
-    """把来源里的文章加进语料库 NAME：.jsonl、.txt 的文件夹或 zip、诗词集。
+@click.pass_context
+def add(ctx: click.Context, name: str, sources: tuple[str, ...], form: str | None,
+        author: str | None, split: bool, as_json: bool) -> None:  # fmt: skip
+    """把来源里的文章加进语料库 NAME。
 
-    再次添加会更新改过的文章，其余保留。中途停止不会损坏语料库。
+    来源可为 .txt .md .docx .epub .csv .tsv .xlsx .json .jsonl(.gz) .parquet、存下的网页
+    （.html .mhtml）、.warc(.gz)、维基备份，装着它们的文件夹或 zip，以及诗词集。
+    再次添加会更新改过的文章，其余保留；中途停止不会损坏语料库。读不了的逐处列出，其余照加。
+    退出码：0 全部读到，3 有的读不了，2 用法有误，或什么也没有读到（语料库不变）。
     """
-    with _told_on_screen() as tell:
-        report = store.add(name, sources, format=form, author=author, progress=tell)
-    _print_report(report, as_json)
+    with _bar() as tell:
+        report = store.add(name, sources, format=form, author=author, split=split, progress=tell)
+    if as_json:
+        click.echo(json.dumps(_report_row(report), ensure_ascii=False))
+    else:
+        _print_report(report)
+    ctx.exit(3 if report.failed_count else 0)
+
+
+class _Rate(ProgressColumn):
+    """Megabytes a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed / 1e6:.1f} MB/秒" if task.speed else "")
+
+
+@contextmanager
+def _bar() -> Iterator[Progress]:
+    """On a terminal a bar with the documents, the rate and the time left."""
+    screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda read, done, total: None
+        return
+    columns = (
+        TextColumn("已读 {task.fields[read]} 篇"),
+        BarColumn(),
+        _Rate(),
+        TextColumn("还要"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=screen, transient=True) as progress:
+        task = progress.add_task("", total=None, read=0)
+        yield lambda read, done, total: progress.update(
+            task, completed=done, total=total, read=read
+        )
 
 
 @contextmanager
@@ -52,25 +104,47 @@ def _told_on_screen() -> Iterator[Callable[[int], None]]:
         yield lambda read: None
         return
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, console=screen, transient=True) as progress:
+    with Bar(*columns, console=screen, transient=True) as progress:
         task = progress.add_task("读取中", total=None)
         yield lambda read: progress.update(task, description=f"已读 {read} 篇")
 
 
-def _print_report(report: AddReport, as_json: bool) -> None:
-    if as_json:
-        skipped = [{"file": one.file, "line": one.line, "why": one.message}
-                   for one in report.skipped]  # fmt: skip
-        click.echo(json.dumps({**asdict(report), "skipped": skipped}, ensure_ascii=False))
-        return
+def _report_row(report: AddReport) -> dict[str, Any]:
+    def rows(errors: tuple[SourceError, ...]) -> list[dict[str, Any]]:
+        return [{"file": one.file, "line": one.line, "why": one.message} for one in errors]
+
+    return {
+        **asdict(replace(report, skipped=(), failed=())),
+        "skipped": rows(report.skipped),
+        "failed": rows(report.failed),
+    }
+
+
+def _print_report(report: AddReport) -> None:
     click.echo(
         f"{report.corpus}：读 {report.read} 篇（{report.characters} 字），"
-        f"新增 {report.new}，更新 {report.changed}，相同 {report.same}，略过 {report.skipped_count}"
+        f"新增 {report.new}，更新 {report.changed}，相同 {report.same}，"
+        f"略过 {report.skipped_count}，读不了 {report.failed_count}"
     )
-    for one in report.skipped[:_SHOWN]:
-        click.echo(f"  略过 {one.layout()}")
-    if report.skipped_count > _SHOWN:
-        click.echo(f"  ……另有 {report.skipped_count - _SHOWN} 处略过")
+    for name, errors, count in (
+        ("略过", report.skipped, report.skipped_count),
+        ("读不了", report.failed, report.failed_count),
+    ):
+        for one in errors[:_SHOWN]:
+            click.echo(show(f"  {name} {one.layout()}"))
+        if count > _SHOWN:
+            click.echo(f"  ……另有 {count - _SHOWN} 处{name}")
+    for line in _table(report):
+        click.echo(show(line))
+
+
+def _table(report: AddReport) -> Iterator[str]:
+    """A line a source: what was read, and what became of it."""
+    yield "".join(label + " " * (10 - cell_len(label)) for label in _COUNTS.values()) + "来源"
+    for row in report.sources[:_ROWS]:
+        yield "".join(f"{getattr(row, key):<10}" for key in _COUNTS) + row.source
+    if len(report.sources) > _ROWS:
+        yield f"（另有 {len(report.sources) - _ROWS} 个来源没有列出）"
 
 
 @corpus.command("list", cls=Command)

@@ -10,7 +10,7 @@ visible in one step, or nothing of it.
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -19,16 +19,18 @@ from filelock import FileLock, Timeout
 
 from postcheck.corpus import manifest
 from postcheck.corpus.faults import system_fault, unknown_corpus
-from postcheck.corpus.importers import read_sources
+from postcheck.corpus.importers import check_sources, read_source
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.library import corpus_names, open_segments
 from postcheck.corpus.manifest import Manifest, corpus_folder, crawl_file, damage
 from postcheck.corpus.segment import INDEX, Documents
 from postcheck.corpus.writer import Writer
 from postcheck.errors import SourceError, SourceErrors
+from postcheck.readers.container import size_of
 
 __all__ = [
     "AddReport",
+    "Added",
     "CorpusInfo",
     "add",
     "append",
@@ -42,12 +44,29 @@ __all__ = [
 
 _PROGRESS = 1000  # documents between two calls of `progress`
 
+Progress = Callable[[int, int, int], None]  # documents read, bytes read, bytes of all sources
+
+
+@dataclass(frozen=True)
+class Added:
+    """What became of a source: documents read, new, changed, the same as before; what was left
+    out or replaced (`skipped`), what could not be read (`failed`)."""
+
+    source: str
+    read: int
+    new: int
+    changed: int
+    same: int
+    skipped: int
+    failed: int
+
 
 @dataclass(frozen=True)
 class AddReport:
     """What an `add` did: documents read, new, changed, the same as before; characters read.
 
-    `skipped` says what was left out or replaced and why (the first 200 of `skipped_count`).
+    `skipped` says what was left out or replaced and why, `failed` what could not be read (the
+    first 200 of `skipped_count` and `failed_count`); `sources`: the same for each source.
     """
 
     corpus: str
@@ -58,6 +77,9 @@ class AddReport:
     characters: int
     skipped: tuple[SourceError, ...]
     skipped_count: int
+    failed: tuple[SourceError, ...]
+    failed_count: int
+    sources: tuple[Added, ...]
 
 
 @dataclass(frozen=True)
@@ -78,28 +100,32 @@ def add(
     *,
     format: str | None = None,  # noqa: A002
     author: str | None = None,
-    progress: Callable[[int], None] | None = None,
+    split: bool = False,
+    progress: Progress | None = None,
 ) -> AddReport:
     """Adds the documents of `sources` to corpus `name`, made if need be.
 
     A document whose id is there with another content replaces it; one that is the same is
-    kept. `author` stands in where a document names none. `progress` is told the number of
-    documents read. Raises `SourceErrors` with every bad place; the store is then as before.
+    kept. What cannot be read is reported and the rest is added. `author` stands in where a
+    document names none; `split`: the text files hold many texts with blank lines between.
+    Raises `SourceErrors` where a source is not there or nothing at all could be read; the store
+    is then as before.
     """
     notes = Notes()
+    check_sources(sources, format)
+    total = sum(map(size_of, sources)) if progress is not None else 0
+    rows: list[Added] = []
     with _writing(name), Writer(corpus_folder(name), notes, author) as writer:
-        for number, entry in enumerate(read_sources(sources, format, notes), start=1):
-            if not notes.errors:
+        for source in sources:
+            before = _counted(source, writer, notes)
+            for entry in read_source(source, format, notes, split=split):
                 writer.append(entry)
-            if progress is not None and number % _PROGRESS == 0:
-                progress(number)
-        if notes.errors:
-            raise SourceErrors(_with_rest(notes))
+                if progress is not None and writer.read % _PROGRESS == 0:
+                    progress(writer.read, notes.meter.position, total)
+            writer.flush()
+            rows.append(_difference(before, _counted(source, writer, notes)))
         if not writer.read:
-            nothing = SourceError(
-                "没有读到任何文章，语料库没有变", remedy="把旧文存成 .txt，或一行一篇列成 .jsonl"
-            )
-            raise SourceErrors([nothing, *notes.skipped])
+            raise SourceErrors(_nothing(notes))
         writer.commit()
         return AddReport(
             corpus=name,
@@ -110,7 +136,30 @@ def add(
             characters=writer.characters,
             skipped=tuple(notes.skipped),
             skipped_count=notes.skipped_count,
+            failed=tuple(notes.errors),
+            failed_count=notes.error_count,
+            sources=tuple(rows),
         )
+
+
+def _counted(source: str, writer: Writer, notes: Notes) -> Added:
+    """All that was counted so far."""
+    return Added(
+        source,
+        writer.read,
+        writer.new,
+        writer.changed,
+        writer.same,
+        notes.skipped_count,
+        notes.error_count,
+    )
+
+
+def _difference(before: Added, after: Added) -> Added:
+    """A document that comes again changed, from a later source, is not the same any more: that
+    source's count of the same would be below nothing."""
+    pairs = zip(astuple(before)[1:], astuple(after)[1:], strict=True)
+    return Added(after.source, *(max(0, now - then) for then, now in pairs))
 
 
 def append(name: str, entries: Iterable[Entry]) -> None:
@@ -121,7 +170,11 @@ def append(name: str, entries: Iterable[Entry]) -> None:
         writer.commit()
 
 
-def _with_rest(notes: Notes) -> list[SourceError]:
+def _nothing(notes: Notes) -> list[SourceError]:
+    """Why no document was read."""
+    if not notes.errors:
+        remedy = "把旧文存成 .txt，或一行一篇列成 .jsonl"
+        return [SourceError("没有读到任何文章，语料库没有变", remedy=remedy), *notes.skipped]
     rest = notes.error_count - len(notes.errors)
     return [*notes.errors, *([SourceError(f"另有 {rest} 处错误没有列出")] if rest else [])]
 

@@ -118,11 +118,11 @@ class Writer:
         self._queue.append(entry)
         self._queue_characters += len(entry.text)
         if len(self._queue) >= _QUEUE_DOCUMENTS or self._queue_characters >= _QUEUE_CHARACTERS:
-            self._store_queue()
+            self.flush()
 
     def commit(self) -> None:
         """Makes everything appended visible in one step, merged if there is much to merge."""
-        self._store_queue()
+        self.flush()
         self._finish_builder()
         if self._repeated > _NAMED:
             message = f"另有 {self._repeated - _NAMED} 篇的编号重复出现，都以后一篇为准"
@@ -136,7 +136,7 @@ class Writer:
         manifest.save(self._folder, state)
         self._clean(state)
 
-    def _store_queue(self) -> None:
+    def flush(self) -> None:
         """Looks all queued ids up at once; stores what is new or changed, keeps the rest."""
         queue, self._queue, self._queue_characters = self._queue, [], 0
         if not queue:

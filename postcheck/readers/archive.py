@@ -8,15 +8,17 @@ import io
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import IO
 
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.post import Post
 from postcheck.readers import epub, rows, sniff, warc, web
-from postcheck.readers.container import Faults, Member, members
-from postcheck.readers.decode import decode_page
+from postcheck.readers.container import Faults, Member, Meter, members
+from postcheck.readers.decode import Page, decode_page
+from postcheck.readers.encoding import is_binary, is_plausible
 from postcheck.readers.forum import read_page
 from postcheck.text import Text
 
@@ -24,19 +26,24 @@ LARGEST = 100_000_000  # bytes of one text, page or book
 _HEAD = 4096
 _PIECE = 16_000_000  # bytes of a text that is one document
 _SHORT_PIECE, _LONG = 200_000, 1_000_000  # characters of a piece of a larger one
+_SAMPLE = 1_000_000  # bytes by which the encoding of a split text is told
+_FEW = 50  # one bad byte in so many characters: no text
 _REMEMBERED = 200_000  # posts that are known again on another page
 
 Form = Callable[[Member, Faults], Iterator[Post]]
 
 
-def documents(source: str, faults: Faults, without: Collection[str] = ()) -> Iterator[Post]:
+def documents(
+    source: str, faults: Faults, meter: Meter | None = None, *, split: bool = False
+) -> Iterator[Post]:
     """What can be kept as an earlier text: the posts of `source` that have text, each once.
 
-    A post that is on two saved pages is given once; if its text differs, the second time under
-    its id and `@` with the beginning of the text's hash, so that neither is lost.
+    `split`: text files hold many texts with blank lines between, as collections do. A post that
+    is on two saved pages is given once; if its text differs, the second time under its id and
+    `@` with the beginning of the text's hash, so that neither is lost.
     """
     seen: dict[str, str] = {}
-    for post in posts(source, faults, without):
+    for post in posts(source, faults, meter, split=split):
         text = post.text.original
         if post.unknown == "hidden" or not text.strip():
             continue
@@ -52,26 +59,27 @@ def documents(source: str, faults: Faults, without: Collection[str] = ()) -> Ite
         yield post
 
 
-def posts(source: str, faults: Faults, without: Collection[str] = ()) -> Iterator[Post]:
+def posts(
+    source: str, faults: Faults, meter: Meter | None = None, *, split: bool = False
+) -> Iterator[Post]:
     """The posts and texts of a file, a folder or a zip in order of path.
 
     The id of a text is its path inside; that of a forum post the board's own number, after the
-    site where it is known. Files with an ending in `without` are passed over in silence.
-    Raises SourceError if there is no such source.
+    site where it is known. Raises SourceError if there is no such source.
     """
     others: Counter[str] = Counter()
-    for member in members(source, faults):
-        if member.suffix in without:
-            continue
+    for member in members(source, faults, meter):
         if member.fault:
             faults.error(member.fault)
             continue
-        form = form_of(member)
-        if form is None:
-            others[member.suffix or "无扩展名"] += 1
-            continue
         try:
-            yield from form(member, faults)
+            form = form_of(member)
+            if form is None:
+                others[member.suffix or "无扩展名"] += 1
+            elif split and form is _text:
+                yield from _split_text(member, faults)
+            else:
+                yield from form(member, faults)
         except SourceErrors as errors:
             for error in errors.errors:
                 faults.error(error)
@@ -103,29 +111,68 @@ def _text(member: Member, faults: Faults) -> Iterator[Post]:
     that end at a blank line, or at a line's end where there is none."""
     with member.open() as stream:
         head = stream.read(_PIECE + 1)
-        page = decode_page(head)
-        if "\0" in page.text[:_HEAD]:
-            raise SourceError("这是二进制文件，不是文本", file=member.shown)
-        if len(head) > _PIECE:
-            del head
-            stream.seek(0)
-            lines = io.TextIOWrapper(stream, page.encoding, "replace", newline="")
-            for number, piece in enumerate(_pieces(lines), start=1):
-                yield _document(member, piece.removeprefix("\ufeff"), f"#{number}")
+        page = _readable(head, member)
+        if len(head) <= _PIECE:
+            _tell_bad(page.bad, member, faults)
+            if page.text.strip():
+                yield _document(member, page.text)
+            else:
+                faults.skip(SourceError("文件里没有文字", file=member.shown))
             return
-    if not page.text.strip():
-        faults.skip(SourceError("文件里没有文字", file=member.shown))
-    notices = (f"有 {page.bad} 处坏字节，以 � 代替",) if page.bad else ()
-    yield replace(_document(member, page.text), notices=notices)
+        del head
+        stream.seek(0)
+        yield from _parts(stream, page.encoding, member, faults)
 
 
-def _pieces(lines: io.TextIOWrapper) -> Iterator[str]:
+def _split_text(member: Member, faults: Faults) -> Iterator[Post]:
+    """Each text of a file that has blank lines between them."""
+    with member.open() as stream:
+        page = _readable(stream.read(_SAMPLE), member)
+        stream.seek(0)
+        yield from _parts(stream, page.encoding, member, faults, split=True)
+
+
+def _readable(data: bytes, member: Member) -> Page:
+    """The text of a file, or its beginning; raises SourceError if it is none."""
+    page = decode_page(data)
+    if is_binary(page.text) or (b"\0" in data and not is_plausible(page.text)):
+        raise SourceError("这是二进制文件，不是文本", file=member.shown)
+    if page.bad * _FEW > len(page.text):
+        remedy = "用记事本打开核对，再“另存为”UTF-8 编码"
+        raise SourceError(
+            "看不出文件用的是什么编码，也许不是文本", remedy=remedy, file=member.shown
+        )
+    return page
+
+
+def _tell_bad(bad: int, member: Member, faults: Faults) -> None:
+    if bad:
+        faults.skip(SourceError(f"有 {bad} 处坏字节，以 � 代替", file=member.shown))
+
+
+def _parts(
+    stream: IO[bytes], encoding: str, member: Member, faults: Faults, *, split: bool = False
+) -> Iterator[Post]:
+    """The texts or the pieces of a file, numbered; memory does not grow with the file."""
+    number = bad = 0
+    with io.TextIOWrapper(stream, encoding, "replace", newline="") as lines:
+        for piece in _pieces(lines, 1 if split else _SHORT_PIECE):
+            text = piece.removeprefix("\ufeff")
+            text = text.strip("\r\n") if split else text
+            bad += text.count("\ufffd")
+            if text.strip():
+                number += 1
+                yield _document(member, text, f"#{number}")
+    _tell_bad(bad, member, faults)
+
+
+def _pieces(lines: io.TextIOWrapper, least: int) -> Iterator[str]:
     piece: list[str] = []
     size = 0
     while line := lines.readline(_LONG):
         piece.append(line)
         size += len(line)
-        if size >= _SHORT_PIECE and (not line.strip() or size >= _LONG):
+        if size >= least and (not line.strip() or size >= _LONG):
             yield "".join(piece)
             piece, size = [], 0
     if piece:

@@ -1,9 +1,14 @@
-"""Files one by one: of a folder, of a zip, or a single one. Nothing is unpacked to the disk."""
+"""Files one by one: of a folder, of a zip, or a single one. Nothing is unpacked to the disk.
+
+for member in members("旧帖", faults):
+    with member.open() as stream: ...
+"""
 
 import os
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Protocol
@@ -13,6 +18,8 @@ from postcheck.errors import SourceError
 MOST_UNPACKED = 1 << 34  # bytes of one zip
 _RATIO = 1000  # a member that grows more than so many times is a bomb; text grows 3 to 30 times
 _SMALL = 1 << 24  # bytes below which the ratio does not matter
+_SAVED = (".html", ".htm", ".xhtml")
+_BESIDE = ("_files", ".files")
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 
@@ -52,30 +59,87 @@ class Member:
         return data
 
 
-def members(source: str, faults: Faults) -> Iterator[Member]:
-    """The files of `source` by path. Names that begin with a dot are passed over.
+class Meter:
+    """How far reading has come, in bytes on the disk, for whoever shows it."""
 
+    def __init__(self) -> None:
+        self.done = 0  # of files that are read
+        self._stream: IO[bytes] | None = None
+
+    def open(self, path: Path) -> IO[bytes]:
+        """Opens the file that is read now; `finished` when it is done with."""
+        self._stream = path.open("rb")
+        return self._stream
+
+    def finished(self, path: Path) -> None:
+        self._stream = None
+        with suppress(OSError):
+            self.done += path.stat().st_size
+
+    @property
+    def position(self) -> int:
+        stream = self._stream
+        return self.done + (0 if stream is None or stream.closed else stream.tell())
+
+
+def size_of(source: str) -> int:
+    """Bytes of a file, or of all files below a folder; 0 where there is none."""
+    path = Path(source)
+    paths = _files(path) if path.is_dir() else iter([path])
+    return sum(each.stat().st_size for each in paths if each.is_file())
+
+
+def members(source: str, faults: Faults, meter: Meter | None = None) -> Iterator[Member]:
+    """The files of `source` by path; those of a zip in a folder are below the zip's name.
+
+    Names that begin with a dot are passed over, and what a browser keeps beside a saved page.
     Raises SourceError if there is no such source; damage in a zip goes to `faults`.
     """
     path = Path(source)
+    meter = meter or Meter()
     if path.is_dir():
-        yield from _folder(path, source)
-    elif path.suffix.lower() == ".zip" and zipfile.is_zipfile(path):
-        yield from _zip(path, source, faults)
+        yield from _folder(path, source, faults, meter)
     elif path.is_file():
-        yield Member(readable(Path(path.name)), source, _opener(path))
+        yield from _file(path, readable(Path(path.name)), source, faults, meter, top=True)
     else:
         raise SourceError("没有这个文件或文件夹", remedy="检查路径", file=source)
 
 
-def _folder(folder: Path, source: str) -> Iterator[Member]:
-    for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+def _folder(folder: Path, source: str, faults: Faults, meter: Meter) -> Iterator[Member]:
+    def told(error: OSError) -> None:
+        where = f"{source}/{readable(Path(error.filename).relative_to(folder))}"
+        faults.error(SourceError("打不开这个文件夹", remedy="检查权限", file=where))
+
+    for path in _files(folder, told):
+        if path.is_file():
+            inside = readable(path.relative_to(folder))
+            yield from _file(path, inside, f"{source}/{inside}", faults, meter)
+
+
+def _files(folder: Path, told: Callable[[OSError], None] | None = None) -> Iterator[Path]:
+    for parent, folders, files in os.walk(folder, onerror=told):
+        kept = _kept_beside(files)
+        folders[:] = sorted(name for name in folders if name[0] != "." and name not in kept)
         for name in sorted(files):
-            path = Path(parent, name)
-            if not name.startswith(".") and path.is_file():
-                inside = readable(path.relative_to(folder))
-                yield Member(inside, f"{source}/{inside}", _opener(path))
+            if name[0] != ".":
+                yield Path(parent, name)
+
+
+def _kept_beside(files: Collection[str]) -> set[str]:
+    """Names of the folders in which a browser keeps pictures and frames of saved pages."""
+    stems = [PurePosixPath(name).stem for name in files if name.lower().endswith(_SAVED)]
+    return {stem + ending for stem in stems for ending in _BESIDE}
+
+
+def _file(
+    path: Path, inside: str, shown: str, faults: Faults, meter: Meter, *, top: bool = False
+) -> Iterator[Member]:
+    if path.suffix.lower() == ".zip":
+        above = "" if top else f"{inside}/"
+        yield from _zip(path, above, shown, faults, meter)
+    else:
+        yield Member(inside, shown, lambda: meter.open(path))
+    meter.finished(path)
 
 
 def readable(path: Path) -> str:
@@ -87,30 +151,34 @@ def readable(path: Path) -> str:
         return raw.decode("gb18030", "replace")
 
 
-def _opener(path: Path) -> Callable[[], IO[bytes]]:
-    return lambda: path.open("rb")
-
-
-def _zip(path: Path, source: str, faults: Faults) -> Iterator[Member]:
+def _zip(path: Path, above: str, source: str, faults: Faults, meter: Meter) -> Iterator[Member]:
     unpacked = 0
     try:
-        with zipfile.ZipFile(path) as archive:
-            for info in archive.infolist():
-                name = _name(info)
+        with meter.open(path) as stream, zipfile.ZipFile(stream) as archive:
+            for info, name in _entries(archive):
                 shown = f"{source}/{name}"
-                if info.is_dir() or PurePosixPath(name).name.startswith("."):
-                    continue
                 unpacked += info.file_size
                 if unpacked > MOST_UNPACKED:
                     faults.error(SourceError("压缩包解开后超过 16 GB，不再往下读", file=source))
                     return
                 fault = _refused(info, name, shown)
-                yield Member(name, shown, _zip_opener(archive, info), fault)
+                yield Member(above + name, shown, _zip_opener(archive, info), fault)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
         remedy = "重新下载或解压后再导入"
         faults.error(
             SourceError("压缩包已损坏，或用了不支持的压缩方法", remedy=remedy, file=source)
         )
+
+
+def _entries(archive: zipfile.ZipFile) -> Iterator[tuple[zipfile.ZipInfo, str]]:
+    """What is to be read of a zip, with its names as they were meant."""
+    named = [(info, _name(info)) for info in archive.infolist() if not info.is_dir()]
+    pages = [name for _, name in named if name.lower().endswith(_SAVED)]
+    kept = {page.rpartition(".")[0] + ending for page in pages for ending in _BESIDE}
+    for info, name in named:
+        above = {str(folder) for folder in PurePosixPath(name).parents}
+        if not PurePosixPath(name).name.startswith(".") and not above & kept:
+            yield info, name
 
 
 def _zip_opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[], IO[bytes]]:

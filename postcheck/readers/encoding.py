@@ -92,16 +92,20 @@ def _utf16(data: bytes, file: str | None) -> Decoded:
     first, second = data[0::2].count(0), data[1::2].count(0)
     encoding = "utf-16-be" if first > second else "utf-16-le"
     text = _try(data, encoding)
-    if text is None or "\0" in text or _score(text) < _POSSIBLE:
+    if text is None or "\0" in text or not is_plausible(text):
         raise _binary(file)
     return Decoded(text, _LABELS[encoding])
 
 
-def _no_binary(decoded: Decoded, file: str | None) -> Decoded:
-    """Refuses NULs, and what is full of control characters."""
-    codes = code_points(decoded.text)
+def is_binary(text: str) -> bool:
+    """Does it hold NULs, or is it full of control characters?"""
+    codes = code_points(text)
     controls = np.count_nonzero((codes < 0x20) & ((codes < 9) | (codes > 13)))
-    if "\0" in decoded.text or controls * 20 > len(codes):
+    return "\0" in text or bool(controls * 20 > len(codes))
+
+
+def _no_binary(decoded: Decoded, file: str | None) -> Decoded:
+    if is_binary(decoded.text):
         raise _binary(file)
     return decoded
 
@@ -137,6 +141,11 @@ def _try(data: bytes, encoding: str) -> str | None:
         return data.decode(encoding)
     except UnicodeDecodeError:
         return None
+
+
+def is_plausible(text: str) -> bool:
+    """May it be a text that somebody wrote, in Chinese or in ASCII?"""
+    return _score(text) >= _POSSIBLE
 
 
 def _score(text: str) -> float:

@@ -28,6 +28,7 @@ NAMES: dict[str, tuple[str, ...]] = {
              "发布时间"),
     "url": ("url", "link", "网址", "链接", "地址"),
 }  # fmt: skip
+FORMS = frozenset(["回复", *NAMES["text"]])  # keys of a row that holds a text, or a thread
 _LONGEST_LINE = 1 << 27  # bytes
 _LONGEST_JSON = 1 << 28
 _LONGEST_CELL = 1 << 24  # characters

@@ -14,29 +14,58 @@ import pytest
 from docx import Document
 
 from postcheck.corpus import library, store
-from postcheck.corpus.importers import entry, read_sources, text_files
+from postcheck.corpus.importers import entry, read_source
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.errors import SourceError, SourceErrors
+from postcheck.readers import archive, container
 
 BAD = Path(__file__).parent.parent / "bad" / "corpus"
 EXPECTED = tomllib.loads((BAD / "expected.toml").read_text(encoding="utf-8"))
 PROSE = "船家老秦说，那边的山高，云走到那儿就走不动了，于是把一身的水都卸下来。"
 
 
-def read(*sources: str, form: str | None = None) -> tuple[list[Entry], list[str]]:
+def read(source: str, form: str | None = None) -> tuple[list[Entry], list[str]]:
+    entries, skipped, failed = read_all(source, form)
+    assert not failed
+    return entries, skipped
+
+
+def read_all(source: str, form: str | None = None) -> tuple[list[Entry], list[str], list[str]]:
+    """The documents, what was left out, what could not be read."""
     notes = Notes()
-    entries = list(read_sources(sources, form, notes))
-    assert not notes.errors
-    return entries, [note.layout() for note in notes.skipped]
+    entries = list(read_source(source, form, notes))
+    told = ([note.layout() for note in each] for each in (notes.skipped, notes.errors))
+    return entries, *told
 
 
-@pytest.mark.parametrize("name", sorted(EXPECTED))
+READ_OF_BAD = {"lines.jsonl": 1, "gbk.jsonl": 1, "cut.jsonl.gz": 1}  # documents to be had
+
+
+@pytest.mark.parametrize("name", sorted(set(EXPECTED) - set(READ_OF_BAD)))
 def test_broken_sources(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing to be had of them: the store stays as it was."""
     monkeypatch.chdir(BAD)
     with pytest.raises(SourceErrors) as caught:
         store.add("board", [name])
     assert [error.layout() for error in caught.value.errors] == EXPECTED[name]
     assert store.corpus_names() == ()
+
+
+@pytest.mark.parametrize("name", sorted(set(EXPECTED) - {"missing.txt"}))
+def test_the_rest_is_imported_beside_broken_sources(
+    name: str, jsonl: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = jsonl({"id": "a good one", "text": PROSE})
+    monkeypatch.chdir(BAD)
+    report = store.add("board", [name, good])
+    assert [error.layout() for error in report.failed] == EXPECTED[name]
+    assert [(row.source, row.new, row.failed) for row in report.sources] == [
+        (name, READ_OF_BAD.get(name, 0), len(EXPECTED[name])),
+        (good, 1, 0),
+    ]
+    with library.open_library(["board"]) as opened:
+        texts = [opened.document(doc).text for doc in opened.live().tolist()]
+    assert PROSE in texts
 
 
 def test_only_so_many_errors_are_listed(tmp_path: Path) -> None:
@@ -84,7 +113,7 @@ FILES = {
     "空.txt": b" \n",
     "乱.txt": b"\x00\x01\x02\xff" * 40,
 }
-TOLD = {"空.txt": "文件里没有文字", "乱.txt": "这是二进制文件，不是文本"}
+EMPTY, BINARY = "空.txt: 文件里没有文字", "乱.txt: 这是二进制文件，不是文本"
 
 
 def test_a_folder(tmp_path: Path) -> None:
@@ -93,15 +122,13 @@ def test_a_folder(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     source = str(tmp_path / "旧文")
-    entries, skipped = read(source)
+    entries, skipped, failed = read_all(source)
     assert [(each.id, each.title, each.text) for each in entries] == [
         ("a.txt", "a", PROSE),
         ("b/二.md", "二", PROSE),
     ]
-    assert f"{source}: 跳过 1 个不认识的文件：.jpg 1 个" in skipped
-    assert len(skipped) == 3
-    for name, message in TOLD.items():
-        assert any(note.startswith(f"{source}/{name}: {message}") for note in skipped)
+    assert skipped == [f"{source}/{EMPTY}", f"{source}: 跳过 1 个不认识的文件：.jpg 1 个"]
+    assert failed == [f"{source}/{BINARY}"]
 
 
 def test_a_folder_with_names_in_gbk(tmp_path: Path) -> None:
@@ -117,12 +144,13 @@ def test_a_zip_gives_the_same_documents_as_its_folder(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         for name, data in FILES.items():
             archive.writestr(name, data)
-    entries, skipped = read(str(path))
+    entries, skipped, failed = read_all(str(path))
     assert sorted((each.id, each.title, each.text) for each in entries) == [
         ("a.txt", "a", PROSE),
         ("b/二.md", "二", PROSE),
     ]
-    assert len(skipped) == 3
+    assert skipped == [f"{path}/{EMPTY}", f"{path}: 跳过 1 个不认识的文件：.jpg 1 个"]
+    assert failed == [f"{path}/{BINARY}"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "gbk"])
@@ -142,22 +170,82 @@ def test_zip_names_that_leave_the_folder_are_not_read(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "z.zip", "w") as archive:
         for name in [*names, "good.txt"]:
             archive.writestr(name, PROSE)
-    entries, skipped = read(str(tmp_path / "z.zip"))
+    entries, _, failed = read_all(str(tmp_path / "z.zip"))
     assert [each.id for each in entries] == ["good.txt"]
-    assert len(skipped) == len(names)
-    assert all("文件名指向压缩包之外，不读" in note for note in skipped)
+    assert len(failed) == len(names)
+    assert all("文件名指向压缩包之外，不读" in fault for fault in failed)
 
 
 def test_a_zip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text_files, "_MOST_BYTES", 1 << 20)
-    monkeypatch.setattr(text_files, "_MOST_UNPACKED", 1 << 22)
-    with zipfile.ZipFile(tmp_path / "z.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+    monkeypatch.setattr(container, "_SMALL", 1 << 20)
+    monkeypatch.setattr(container, "MOST_UNPACKED", 5 << 22)
+    with zipfile.ZipFile(tmp_path / "z.zip", "w", zipfile.ZIP_DEFLATED) as made:
         for number in range(9):
-            archive.writestr(f"{number}.txt", b"0" * (1 << 24))
-    notes = Notes()
-    assert list(read_sources([str(tmp_path / "z.zip")], None, notes)) == []
-    assert [error.message for error in notes.errors] == ["压缩包解开后超过 16 GB，不再往下读"]
-    assert {note.message for note in notes.skipped} == {"文件超过 64 MB"}
+            made.writestr(f"{number}.txt", b"0" * (1 << 22))
+        made.writestr("a.txt", PROSE)
+    entries, _, failed = read_all(str(tmp_path / "z.zip"))
+    assert entries == []
+    assert [message.partition(": ")[2].partition(" ——")[0] for message in failed] == [
+        *["像压缩炸弹（解开后大得异常），不读"] * 5,
+        "压缩包解开后超过 16 GB，不再往下读",
+    ]
+
+
+def test_zips_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "旧文").mkdir()
+    with zipfile.ZipFile(tmp_path / "旧文" / "z.zip", "w") as made:
+        made.writestr("渡口/雨.txt", PROSE)
+    entries, _ = read(str(tmp_path))
+    assert [(each.id, each.title) for each in entries] == [("旧文/z.zip/渡口/雨.txt", "雨")]
+
+
+def test_a_text_with_a_few_bad_bytes_is_read_and_told(tmp_path: Path) -> None:
+    data = (PROSE * 9).encode("gb18030")
+    (tmp_path / "a.txt").write_bytes(data + "断".encode("gb18030")[:1] + b"\n" + data)
+    entries, skipped = read(str(tmp_path / "a.txt"))
+    assert entries[0].text.startswith(PROSE * 9)
+    assert skipped == [f"{tmp_path}/a.txt: 有 1 处坏字节，以 � 代替"]
+    (tmp_path / "b.txt").write_bytes(bytes(range(128, 256)) * 9)
+    assert "也许不是文本" in read_all(str(tmp_path / "b.txt"))[2][0]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030", "utf-16"])
+def test_texts_with_blank_lines_between(encoding: str, tmp_path: Path) -> None:
+    text = f"{PROSE}\n雨停了。\n\n\n　　{PROSE}\r\n\r\n"
+    (tmp_path / "a.txt").write_bytes(text.encode(encoding))
+    report = store.add("board", [str(tmp_path / "a.txt")], split=True)
+    assert report.new == 2
+    with library.open_library(["board"]) as opened:
+        documents = [opened.document(doc) for doc in opened.live().tolist()]
+    assert [(each.id, each.text) for each in documents] == [
+        ("a.txt#1", f"{PROSE}\n雨停了。"),
+        ("a.txt#2", f"　　{PROSE}"),
+    ]
+
+
+def test_a_text_of_any_size_is_read_in_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "_PIECE", 100_000)
+    monkeypatch.setattr(archive, "_SHORT_PIECE", 5_000)
+    for name in ("a.txt", "z.zip"):
+        text = (PROSE * 40 + "\n") * 40
+        if name == "a.txt":
+            (tmp_path / name).write_text(text, encoding="gb18030")
+        else:
+            with zipfile.ZipFile(tmp_path / name, "w", zipfile.ZIP_DEFLATED) as made:
+                made.writestr("a.txt", text.encode("gb18030"))
+        entries, _ = read(str(tmp_path / name))
+        assert "".join(each.text for each in entries) == text
+        assert len(entries) == 1
+
+
+def test_json_lines_of_other_peoples_form(tmp_path: Path) -> None:
+    thread = {"ID": 5, "主题": "渡口", "回复": [{"楼ID": "1", "回复": PROSE}]}
+    for name, row in (("a.jsonl", thread), ("b.jsonl", {"title": "渡口", "content": PROSE})):
+        (tmp_path / name).write_text(json.dumps(row, ensure_ascii=False), encoding="utf-8")
+        entries, _ = read(str(tmp_path / name))
+        assert [(each.title, each.text) for each in entries] == [("渡口", PROSE)]
 
 
 def test_a_zip_with_a_password(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_a_refusing_disk_leaves_the_store_as_it_was(
 def test_a_second_writer_is_told_to_wait(jsonl: Jsonl) -> None:
     source = jsonl({"id": "a", "text": LINES[0]})
 
-    def second(_: int) -> None:
+    def second(*_: int) -> None:
         with pytest.raises(SourceError, match="另一个程序正在写语料“board”"):
             store.add("board", [source])
         with pytest.raises(SourceError, match="另一个程序正在写"):

@@ -1,6 +1,7 @@
-"""Documents from saved threads, tables, books and archives of them: all that the readers know."""
+"""Documents from texts, saved threads, tables, books and archives: all that the readers know."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 
 from postcheck import readers
 from postcheck.corpus.importers.entry import Entry, Notes, check_length
@@ -10,45 +11,25 @@ from postcheck.readers import archive
 from postcheck.readers.container import members
 
 
-class _Told:
-    """Holds back what the readers could not read: it stops an import only if all of it failed."""
-
-    def __init__(self, notes: Notes) -> None:
-        self.notes = notes
-        self.errors: list[SourceError] = []
-
-    def error(self, error: SourceError) -> None:
-        if len(self.errors) < 1000:
-            self.errors.append(error)
-
-    def skip(self, note: SourceError) -> None:
-        self.notes.skip(note)
-
-
-def read_archive(source: str, notes: Notes, *, without: Collection[str] = ()) -> Iterator[Entry]:
-    """Yields the documents of a file, folder or zip; files that end in `without` are not read."""
-    told = _Told(notes)
-    count = 0
-    for post in _posts(source, told, without):
-        count += 1
+def read_archive(source: str, notes: Notes, *, split: bool = False) -> Iterator[Entry]:
+    """Yields the documents of a file, folder or zip; `split` as in `archive.documents`."""
+    for post in _posts(source, notes, split):
         try:
             check_length(post.text.original, post.source, None)
         except SourceError as error:
-            notes.skip(error)
-            continue
-        yield _entry(post)
-    for fault in told.errors:
-        if count or without:
-            notes.skip(fault)
+            notes.error(error)
         else:
-            notes.error(fault)
+            yield _entry(post)
 
 
-def _posts(source: str, told: _Told, without: Collection[str]) -> Iterator[Post]:
+def _posts(source: str, notes: Notes, split: bool) -> Iterator[Post]:
     """A single file of no form that archives have is read, or refused, like a post."""
-    if not without and archive.form_of(next(members(source, told))) is None:
-        return iter(readers.read(source))
-    return archive.documents(source, told, without)
+    path = Path(source)
+    if path.is_file() and path.suffix.lower() != ".zip":
+        member = next(members(source, notes))
+        if archive.form_of(member) is None:
+            return iter(readers.read(source))
+    return archive.documents(source, notes, notes.meter, split=split)
 
 
 def _entry(post: Post) -> Entry:

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 
 from postcheck.errors import SourceError
+from postcheck.readers.container import Meter
 
 # Bounds a document so that folding it stays within some 500 MB.
 MOST_CHARACTERS = 1 << 24
@@ -26,12 +27,14 @@ class Entry(NamedTuple):
 
 
 class Notes:
-    """Faults that stop an import (`errors`) and what is left out with a reason (`skipped`).
+    """What could not be read (`errors`) and what is left out with a reason (`skipped`); how far
+    reading has come (`meter`).
 
-    Each keeps its first 200 and the number of all.
+    Each of the lists keeps its first 200 and the number of all.
     """
 
     def __init__(self) -> None:
+        self.meter = Meter()
         self.errors: list[SourceError] = []
         self.skipped: list[SourceError] = []
         self.error_count = 0

@@ -9,10 +9,26 @@ from typing import IO, cast
 
 from postcheck.corpus.importers.entry import Entry, Notes, check_length, parse_time
 from postcheck.errors import SourceError
+from postcheck.readers import rows
 
 _LONGEST_LINE = 1 << 27  # bytes
 _KEYS = ("id", "text", "author", "title", "url", "published_at")
 _KINDS = {bool: "真假值", int: "数", float: "数", list: "数组", dict: "对象"}
+
+
+def is_plain(path: Path) -> bool:
+    """Is it of the form that `read_jsonl` takes? Not if its first line names its text otherwise,
+    as tables of other people's do, or holds a thread with its replies."""
+    try:
+        with path.open("rb") as packed, _open(path, packed) as file:
+            row = json.loads(file.readline(_LONGEST_LINE).removeprefix(b"\xef\xbb\xbf"))
+    except (ValueError, RecursionError, EOFError, OSError, zlib.error):
+        return True
+    return not isinstance(row, dict) or "text" in row or not (row.keys() & rows.FORMS)
+
+
+def _open(path: Path, file: IO[bytes]) -> IO[bytes]:
+    return cast(IO[bytes], gzip.open(file)) if path.name.lower().endswith(".gz") else file
 
 
 def read_jsonl(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
@@ -21,12 +37,12 @@ def read_jsonl(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
     `author`, `title`, `url` and `published_at` may be absent, null or empty; other keys are
     ignored. An `id` may be a whole number.
     """
-    zipped = path.name.lower().endswith(".gz")
-    with cast(IO[bytes], gzip.open(path)) if zipped else path.open("rb") as file:
+    with notes.meter.open(path) as packed, _open(path, packed) as file:
         try:
             yield from _read_lines(file, source, notes)
         except (EOFError, gzip.BadGzipFile, zlib.error):
             notes.error(SourceError("gzip 压缩数据不完整或已损坏", file=source))
+    notes.meter.finished(path)
 
 
 def _read_lines(file: IO[bytes], source: str, notes: Notes) -> Iterator[Entry]:

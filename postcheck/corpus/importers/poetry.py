@@ -96,9 +96,10 @@ def _files(path: Path, source: str, notes: Notes) -> Iterator[tuple[str, bytes]]
     if path.is_dir():
         for file in sorted(path.rglob("*.json")):
             yield _below_dist(file.relative_to(path)), file.read_bytes()
+            notes.meter.finished(file)
         return
     try:
-        with tarfile.open(path, "r|*") as archive:
+        with notes.meter.open(path) as packed, tarfile.open(fileobj=packed, mode="r|*") as archive:
             for member in archive:
                 if member.isfile() and member.name.endswith(".json"):
                     if member.size > _MOST_BYTES:
