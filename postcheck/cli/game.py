@@ -1,6 +1,7 @@
 """`postcheck game`: the ledger of a game, replayed, counted, explained and announced."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from postcheck.game.output import full, state
 from postcheck.game.public import round_view, ruling_view
 from postcheck.game.referee import replay as fold
 from postcheck.game.referee import replay_file, ruleset_of
-from postcheck.game.state import Game
+from postcheck.game.state import MARK, MOOT, Game
 from postcheck.game.votes import running, shown
 from postcheck.judge import judge as decide
 from postcheck.judge import verdict_to_json
@@ -163,7 +164,9 @@ def check(ledger: Path) -> None:
     for question in whole["questions"]:
         if question["answer"] is None:
             readings = "；".join(f"{name}：{what}" for name, what in question["readings"].items())
-            click.echo(f"待定：{question['on']}（{question['clause']}）{readings}")
+            on = question["on"]
+            click.echo(f"待定：{words.subject(on)}（{question['clause']}）{readings}")
+            click.echo(f"  用 ruling 定：on={on}，reading 取其中一个")
     for name, post in whole["kills"].items():
         if post.get("verdict", {}).get("status") not in (None, "pass"):
             click.echo(f"有疑而未投诉：{name}")
@@ -247,12 +250,14 @@ def explain(ledger: Path, subject: str, as_json: bool) -> None:
     给哨子看的：里面有出帖人的名字。
     """
     found = replay_file(ledger)
-    if subject.isdigit() and int(subject) in found.ledger.records:
-        result = explain_line(found, int(subject), NAMES)
-        changes = downstream(found.ledger, found.ruleset, int(subject))
+    known = {*found.players, *found.aliases, *found.posts, *found.complaints}
+    line = None if subject in known else _number(subject, "行")
+    if line in found.ledger.records:
+        result = explain_line(found, line, NAMES)
+        changes = downstream(found.ledger, found.ruleset, line)
     else:
-        result, changes = explain_subject(found, subject, NAMES), []
-        known = {*found.players, *found.posts, *found.complaints}
+        name = found.aliases.get(subject, subject)
+        result, changes = explain_subject(found, name, NAMES), []
         if subject not in known and not result.steps:
             remedy = "写玩家、杀帖编号、投诉编号，或账本的行号"
             raise SourceError(f"账本里没有“{subject}”", remedy=remedy, file=str(ledger))
@@ -262,13 +267,19 @@ def explain(ledger: Path, subject: str, as_json: bool) -> None:
         _tell(result, changes)
 
 
+def _number(text: str, unit: str) -> int | None:
+    """The number of a line or round: "21", or "第 21 行" where a player is called 21."""
+    found = re.fullmatch(rf"第 ?(\d{{1,9}}) ?{unit}|(\d{{1,9}})", text, re.ASCII)
+    return int(found[1] or found[2]) if found else None
+
+
 def _explanation(result: Explanation, changes: list[str]) -> dict[str, Any]:
     return {
         "subject": result.subject,
         "steps": [
             {
-                "effect": f"{step.subject} {step.what}",
-                "text": f"{step.subject} {words.phrase(step.what)}",
+                "effect": f"{step.subject.removeprefix(MARK)} {step.what}",
+                "text": f"{words.subject(step.subject)} {words.phrase(step.what)}",
                 "clause": step.clause,
                 "causes": [{"line": one, "text": result.lines[one]} for one in step.causes],
             }
@@ -285,12 +296,15 @@ def _explanation(result: Explanation, changes: list[str]) -> dict[str, Any]:
 
 def _tell(result: Explanation, changes: list[str]) -> None:
     for step in result.steps:
-        click.echo(f"{step.subject} {words.phrase(step.what)}（{step.clause}）")
+        about = words.subject(step.subject)
+        click.echo(f"{about} {words.phrase(step.what)}（{step.clause}）")
         for line in step.causes:
             click.echo(f"  第 {line} 行 {result.lines[line]}")
     for question in result.questions:
         readings = "；".join(f"{name}：{what}" for name, what in question.readings.items())
         answer = f"哨子取 {question.answer}" if question.answer else "哨子未定"
+        if question.answer == MOOT:
+            answer = "已不必再定"
         click.echo(f"读法（{question.clause}）：{readings}；{answer}")
     for change in changes:
         click.echo(f"这一行改变了：{change}")
@@ -322,9 +336,9 @@ def announce(ledger: Path, subject: str | None, plain: bool, as_json: bool) -> N
 def _announced(found: Game, subject: str | None) -> tuple[int | None, int | None]:
     """The round or the line of the ruling that is meant."""
     events = [one for one in found.ledger.events if one.type in ("close", "ruling")]
-    if subject is not None and subject.isdigit():
-        number = int(subject)
-        return (number if str(number) in found.tally else None), None
+    number = None if subject is None else _number(subject, "轮")
+    if number is not None and str(number) in found.tally:
+        return number, None
     for event in reversed(events):
         if event.type == "close" and subject is None:
             return event["round"], None

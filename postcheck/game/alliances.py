@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from postcheck.game.standins import big_alliance, members, unit_roles
-from postcheck.game.state import Alliance, Game, Player, ascending
+from postcheck.game.state import ALLIANCE, MARK, MOOT, Alliance, Game, Player, ascending
 
 
 def check(game: Game, since: int, lines: Iterable[int]) -> None:
@@ -27,6 +27,9 @@ def after_round(game: Game, number: int, lines: Iterable[int]) -> None:
 
 def form_big(game: Game, since: int, clause: str, lines: list[int]) -> None:
     """The black side allies; the white too where it goes with the black."""
+    for question in game.questions:
+        if question.subject == ALLIANCE and question.answer is None:
+            question.answer = MOOT
     units = tuple(dict.fromkeys(role.name for role in game.ruleset.roles if role.side == "black"))
     _add(game, Alliance("black", "big", since, units, clause, tuple(lines)))
     if game.value("alliance.white") == "with_black":
@@ -37,7 +40,7 @@ def form_big(game: Game, since: int, clause: str, lines: list[int]) -> None:
 
 def _add(game: Game, alliance: Alliance) -> None:
     game.alliances.append(alliance)
-    game.note(alliance.side, f"allied {alliance.kind}", alliance.clause, alliance.lines)
+    game.note(MARK + alliance.side, f"allied {alliance.kind}", alliance.clause, alliance.lines)
 
 
 def _black(game: Game) -> list[Player]:
@@ -70,11 +73,13 @@ def _big_by_heads(game: Game, lines: list[int]) -> str | None:
         "killers": sum(not one.alive for one in killers) >= needed,
         "black_without_change": sum(not one.alive for one in counted) >= needed,
     }
-    if all(by_reading.values()):
+    chosen = game.readings.get(ALLIANCE)
+    if by_reading[chosen] if chosen else all(by_reading.values()):
         return game.clause(name)
-    if any(by_reading.values()) and not any(one.subject == name for one in game.questions):
+    asked = any(one.subject == ALLIANCE for one in game.questions)
+    if chosen is None and not asked and any(by_reading.values()):
         readings = {key: "allied" if held else "not_yet" for key, held in by_reading.items()}
-        game.ask(name, game.clause(name), lines, **readings)
+        game.ask(ALLIANCE, game.clause(name), lines, **readings)
     return None
 
 

@@ -27,6 +27,7 @@ def complaint(game: Game, event: Event) -> None:
         at=time,
         line=event.line,
         evidence=tuple(event["evidence"]),
+        act_at=parse_time(event.get("act_at")),
     )
     game.complaints[found.id] = found
     refused = _refusal(game, event, found)
@@ -80,7 +81,10 @@ def window(game: Game, one: Complaint) -> tuple[datetime | None, str]:
         return kill_window(game, post, one.finding)
     if one.finding in REPORT_FINDINGS:
         return _report_window(game)
-    return None, game.clause("complaint.other_hours")
+    clause, hours = game.clause("complaint.other_hours"), game.value("complaint.other_hours")
+    if one.act_at is None or hours is None:
+        return None, clause
+    return one.act_at + timedelta(hours=hours), clause
 
 
 def before(at: datetime) -> datetime:

@@ -65,6 +65,15 @@ def meet(game: Game, debt: Debt, lines: Iterable[int]) -> None:
     game.note(debt.player, f"{debt.kind} met", debt.clause, debt.lines)
 
 
+def unmeet(game: Game, debt: Debt, lines: Iterable[int]) -> None:
+    """The referee counts in another way: the text was not long enough after all."""
+    post = game.posts.get(debt.subject)
+    if post is not None and debt.kind == "iou" and post.status == "valid":
+        post.status = "iou"
+    debt.status = "open"
+    game.note(debt.player, f"{debt.kind} too_short", debt.clause, [*debt.lines, *lines])
+
+
 def open_debts(game: Game, subject: str) -> list[Debt]:
     return [debt for debt in game.debts if debt.subject == subject and debt.status == "open"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from postcheck.game.events import Event
-from postcheck.game.state import Game, ascending
+from postcheck.game.state import WHOLE, Game, ascending
 
 
 def end(game: Game, event: Event) -> None:
@@ -11,7 +11,7 @@ def end(game: Game, event: Event) -> None:
     if game.is_over(event):
         return
     if blocked(game):
-        game.note("game", "not ended, IOU open", game.clause("iou.blocks_end"), event.lines)
+        game.note(WHOLE, "not ended, IOU open", game.clause("iou.blocks_end"), event.lines)
         return
     declare(game, event["winner"], game.clause("end.agreed", "end.black_in_last"), event.lines)
 
@@ -29,7 +29,10 @@ def declare(game: Game, winner: str, clause: str, lines: Iterable[int]) -> None:
     game.winner = winner
     game.ended_at = game.now
     causes = ascending(lines)
-    game.note("game", f"{winner} wins", clause, causes)
+    game.note(WHOLE, f"{winner} wins", clause, causes)
+    for question in game.questions:
+        if question.subject == WHOLE:
+            question.answer = winner
     if game.value("change.unused") == "losing_side":
         for player in game.players.values():
             if player.side == "neutral":
@@ -51,8 +54,8 @@ def check(game: Game) -> None:
         declare(game, "black", clause, lines)
     elif white and not black and "black" in sides:
         declare(game, "white", clause, lines)
-    elif not white and not black and not any(one.subject == "game" for one in game.questions):
-        game.ask("game", clause, lines, black="black wins", white="white wins")
+    elif not white and not black and not any(one.subject == WHOLE for one in game.questions):
+        game.ask(WHOLE, clause, lines, black="black wins", white="white wins")
 
 
 def last_exits(game: Game) -> list[int]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from typing import Any
+from unicodedata import category
 
 COUNTS = ("words", "cjk", "non_cjk_words", "chars", "chars_with_spaces", "paragraphs")
 PARTS = ("repeated", "quoted", "quoted_same", "prior", "prior_same", "listed")
@@ -64,14 +65,14 @@ def _or_null(kind: str, required: bool = True) -> Field:
 
 
 COMMON = {
-    "type": _need("text"), "at": _need("time"), "note": _may("text"), "source": _may("any"),
+    "type": _need("text"), "at": _need("time"), "note": _may("lines"), "source": _may("any"),
     "recorded_at": _may("time"),
 }  # fmt: skip
 CONTENT = {"counts": _may("counts"), "post": _may("text")}
 FIELDS: dict[str, dict[str, Field]] = {
     "game": {
         "ruleset": _need("text"), "title": _need("text"), "first_round": _need("time"),
-        "round": _may("round"), "report_until": _may("time"),
+        "round": _may("round"), "report_until": _may("time"), "results_at": _may("time"),
     },
     "player": {
         "name": _need("text"), "role": _need("text"), "group": _or_null("text"),
@@ -103,7 +104,7 @@ FIELDS: dict[str, dict[str, Field]] = {
     "complaint": {
         "id": _need("text"), "by": _need("text"), "on": _need("text"), "finding": _need("text"),
         "title": _need("text"), "evidence": _need("list"), "edited_at": _may("time"),
-        "insulted": _may("text"),
+        "insulted": _may("text"), "act_at": _may("time"),
     },
     "ruling": {
         "on": _need("text"), "outcome": _need("choice", "upheld", "dismissed"),
@@ -113,15 +114,16 @@ FIELDS: dict[str, dict[str, Field]] = {
         "by": _need("text"),
     },
     "close": {"round": _need("round"), "cutoff": _may("time"), "overtime": _may("bool")},
-    "adjust": {"round": _need("round"), "schedule": _need("schedule"), "reason": _need("text")},
-    "end": {"winner": _need("choice", "black", "white"), "reason": _need("text")},
-    "void": {"line": _need("int"), "reason": _need("text")},
-    "amend": {"line": _need("int"), "reason": _need("text"), "with": _need("object")},
+    "adjust": {"round": _need("round"), "schedule": _need("schedule"), "reason": _need("lines")},
+    "end": {"winner": _need("choice", "black", "white"), "reason": _need("lines")},
+    "void": {"line": _need("int"), "reason": _need("lines")},
+    "amend": {"line": _need("int"), "reason": _need("lines"), "with": _need("object")},
     "assert": {},
 }  # fmt: skip
 SCHEDULE = {"votes": "int", "vote_out": "int", "kills": "kills"}
 SHAPES = {
-    "text": "文字（不能空）", "time": "带时区的时间，如 2026-04-10T21:00:00+08:00",
+    "text": "一行文字（不能空，没有控制字符）", "lines": "文字（不能空）",
+    "time": "带时区的时间，如 2026-04-10T21:00:00+08:00",
     "int": "不小于 0 的整数", "round": "轮次（从 1 起的整数）", "bool": "true 或 false",
     "names": "名字的列表", "list": "列表", "object": "对象", "counts": "各项字数的对象",
     "schedule": "进程：votes、vote_out、kills",
@@ -198,6 +200,8 @@ def _value_faults(name: str, value: Any, field: Field) -> Iterator[Fault]:
 def _fits(value: Any, kind: str) -> bool:
     match kind:
         case "text":
+            return _fits(value, "lines") and not any(category(char) == "Cc" for char in value)
+        case "lines":
             return isinstance(value, str) and bool(value.strip())
         case "time":
             return parse_time(value) is not None

@@ -33,6 +33,9 @@ def void(game: Game, post: Post, clause: str, lines: Iterable[int]) -> None:
     game.note(post.id, "void", clause, causes)
     if effect in ("killed", "fireworks"):
         bring_back(game, post, effect, clause, causes)
+    author = game.players[post.author]
+    if effect == "fireworks" and author.name != post.target and _released(author, post):
+        game.note(author.name, "back" if author.alive else "stays out", clause, causes)
 
 
 def bring_back(game: Game, post: Post, effect: str, clause: str, causes: list[int]) -> None:
@@ -41,12 +44,11 @@ def bring_back(game: Game, post: Post, effect: str, clause: str, causes: list[in
     spent = effect == "fireworks" or explodes(game, post) is not None
     if spent:
         target.spent = True
-    if target.out is not None and _out_by(game, target, post):
-        target.out = None
-        if target.role.name == game.value("change.role"):
-            target.side = target.role.side
-    if not target.alive:
-        game.note(target.name, "stays out", clause, causes)
+    if _released(target, post) and target.role.name == game.value("change.role"):
+        voted = target.out is not None and target.out.cause == "voted"
+        target.side = game.value("change.voted_out") if voted else target.role.side
+    if target.out is not None:
+        game.note(target.name, "stays out", target.out.clause, [*causes, *target.out.causes])
         return
     vote = "half" if target.name in hit_names(game, game.round) else "full"
     target.revived = {"round": game.round, "vote": vote}
@@ -55,12 +57,13 @@ def bring_back(game: Game, post: Post, effect: str, clause: str, causes: list[in
     game.note(target.name, "back", clause, causes)
 
 
-def _out_by(game: Game, target: Player, post: Post) -> bool:
-    """Whether the post alone keeps its target out."""
-    assert target.out is not None
-    if target.out.cause not in ("killed", "fireworks") or target.out.round != post.round:
+def _released(player: Player, post: Post) -> bool:
+    """Takes this post from the reasons for which a player is out; whether it was the first.
+
+    Who was also voted out or silent, or hit by another post, stays out for that.
+    """
+    player.also = [one for one in player.also if one.post != post.id]
+    if player.out is None or player.out.post != post.id:
         return False
-    return not any(
-        other.target == target.name and other.hits and other.effect != "none"
-        for other in game.round_posts(post.round)
-    )
+    player.release()
+    return True

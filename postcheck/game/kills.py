@@ -1,6 +1,7 @@
 """Kill posts (杀帖) and the posts of powers: handed in, filled, withdrawn, given up."""
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from postcheck.game.debts import deliver, meet, open_debts, open_iou
 from postcheck.game.eggs import is_flight
@@ -15,7 +16,7 @@ from postcheck.game.standins import (
     unit_roles,
     waiting,
 )
-from postcheck.game.state import Game, Player, Post, ascending, penalties
+from postcheck.game.state import MARK, Game, Player, Post, ascending, penalties
 
 
 def kill(game: Game, event: Event) -> None:
@@ -75,7 +76,7 @@ def _refusal(
         return "no_code", clause, None
     if not target.alive:
         return "target_out", game.plans[game.round].clause, None
-    if _too_late(game, post) and not is_flight(game, post):
+    if not is_flight(game, post) and _too_late(game, post):
         return "late", game.clause("due.naming"), "ruled"
     last = max(one.number for one in game.ruleset.rounds)
     if iou and game.value("iou.last_round") == "no_iou_author_out" and post.round >= last:
@@ -94,12 +95,20 @@ def _code_clause(game: Game) -> str:
 
 
 def _too_late(game: Game, post: Post) -> bool:
-    """Later than the ruleset's minutes after the result post; unknown where that is not here."""
-    results = game.results.get(post.round - 1)
+    """Later than the ruleset's minutes after the result post.
+
+    Where the ledger does not say when that was, it was not before the round began: a later post
+    is left to the referee.
+    """
     minutes = game.value("due.naming")
-    if results is None or minutes is None or game.value("due.given_up") != "waived_and_out":
+    if minutes is None or game.value("due.given_up") != "waived_and_out":
         return False
-    return post.at > results + timedelta(minutes=minutes)
+    results = game.results.get(post.round - 1)
+    late = post.at > (results or game.calendar.start(post.round)) + timedelta(minutes=minutes)
+    if late and results is None:
+        clause = game.clause("due.naming")
+        game.ask(post.id, clause, post.lines, in_time="valid", late="waived")
+    return late and results is not None
 
 
 def _accept(game: Game, post: Post, author: Player, *, iou: bool) -> None:
@@ -213,19 +222,25 @@ def _forgo(game: Game, event: Event, author: Player | None) -> None:
 
 def _nobody_left(game: Game, event: Event, unit: str) -> None:
     clause, way = game.clause("due.nobody_left"), game.value("due.nobody_left")
-    able = candidates(game, unit)
-    if way == "first_by_code_out" and able:
-        places = {code: place for place, code in enumerate(game.ruleset.codes)}
-        first = min(able, key=lambda one: places.get(one.code or "", len(places)))
+    first = first_by_code(game, unit)
+    if way == "first_by_code_out" and first is not None:
         game.put_out(first, "ruled", clause, event.lines)
     elif way == "owner_out":
         earlier = [one for one in game.forgone.get(game.round, []) if one["for"] == unit]
-        owners = [game.player(one["author"]) for one in earlier] or able[:1]
+        owners = [game.player(one["author"]) for one in earlier] or candidates(game, unit)[:1]
         for owner in owners:
             if owner is not None:
                 game.put_out(owner, "ruled", clause, ascending(event.lines))
     else:
-        game.ask(unit, game.clause("due.given_up"), event.lines, first_out="ruled", lapses="none")
+        clause = game.clause("due.given_up")
+        game.ask(MARK + unit, clause, event.lines, first_out="ruled", lapses="none")
+
+
+def first_by_code(game: Game, unit: str) -> Player | None:
+    """The first by code order of those who may hand in a post of `unit`."""
+    places = {code: place for place, code in enumerate(game.ruleset.codes)}
+    able = candidates(game, unit)
+    return min(able, key=lambda one: places.get(one.code or "", len(places)), default=None)
 
 
 def fill(game: Game, event: Event) -> None:
@@ -241,15 +256,15 @@ def fill(game: Game, event: Event) -> None:
         game.note(post.id, "waits for verdict", game.clause("iou.due"), event.lines)
         return
     deliver(game, post.id, "kill", event["counts"], event.lines)
-    settle(game, post, event)
+    settle(game, post, event.at, event.lines)
 
 
-def settle(game: Game, post: Post, event: Event) -> None:
-    """Once no IOU is open any more a post is valid."""
+def settle(game: Game, post: Post, at: datetime, lines: Iterable[int]) -> None:
+    """Once no IOU is open any more a post is valid; `at`: when its text came."""
     if post.status == "iou" and not any(d.kind == "iou" for d in open_debts(game, post.id)):
         post.status = "valid"
-        post.text_at = event.at
-        post.lines = ascending(post.lines, event.lines)
+        post.text_at = at
+        post.lines = ascending(post.lines, lines)
         game.note(post.id, "valid", game.clause("iou.due"), post.lines)
 
 
@@ -263,7 +278,7 @@ def verdict(game: Game, event: Event) -> None:
     for debt in open_debts(game, post.id):
         if event["status"] == "pass" and (debt.due is None or waiting_fill.at <= debt.due):
             meet(game, debt, ascending(waiting_fill.lines, event.lines))
-    settle(game, post, waiting_fill)
+    settle(game, post, waiting_fill.at, waiting_fill.lines)
 
 
 def withdraw(game: Game, event: Event) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from postcheck.errors import SourceError
 from postcheck.game.events import Event, faults, parse_time
+from postcheck.game.strict import Unreadable, loads
 
 try:
     import fcntl
@@ -80,13 +81,13 @@ def parse(raw: bytes, shown: str) -> Ledger:
 def _read_line(ledger: Ledger, number: int, line: bytes) -> None:
     try:
         text = line.decode("utf-8").strip()
-        record = json.loads(text)
+        record = loads(text)
     except UnicodeDecodeError:
         ledger.fault(number, "不是 UTF-8 编码", "另存为 UTF-8")
         return
-    except json.JSONDecodeError as error:
-        ledger.excerpts[number] = excerpt(text[: error.pos])
-        ledger.fault(number, f"第 {error.colno} 个字符起不是合法的 JSON", "核对引号、逗号和括号")
+    except Unreadable as error:
+        ledger.excerpts[number] = excerpt(text[: error.place])
+        ledger.fault(number, error.message, error.remedy)
         return
     if not isinstance(record, dict):
         ledger.fault(number, "不是 JSON 对象", "一行写一个事件：{…}")
@@ -121,8 +122,12 @@ def _correct(ledger: Ledger) -> None:
         if number in gone:
             continue
         record = resolved[number] = _amended(good[number], amends.get(number, ()), resolved)
+        if any(faults(record)):
+            continue  # amended into something that is no correction: reported below
         line = record["line"]
-        if line >= number or line not in ledger.records or line == 1:
+        # A line that is no event at all can still be voided.
+        there = line in ledger.records or (record["type"] == "void" and line in ledger.faulty)
+        if line >= number or not there or line == 1:
             ledger.fault(
                 number,
                 f"没有可更正的第 {line} 行",
@@ -154,15 +159,15 @@ def _gather(
     resolved: Mapping[int, dict[str, Any]],
 ) -> None:
     """The events that stand, in the order of folding; a voided line's own faults are forgiven."""
+    mended = {number for number in amends if number not in gone}
+    ledger.errors = [one for one in ledger.errors if one.line not in gone.keys() | mended]
+    ledger.faulty -= gone.keys() | mended
     for number, record in ledger.records.items():
         if number in gone:
-            ledger.errors = [error for error in ledger.errors if error.line != number]
             continue
         lines = sorted(amends.get(number, ()))
         full = _amended(record, lines, resolved)
         if lines:
-            ledger.errors = [error for error in ledger.errors if error.line != number]
-            ledger.faulty.discard(number)
             for message, remedy in faults(full):
                 ledger.fault(lines[-1], f"更正后的第 {number} 行：{message}", remedy)
                 ledger.faulty.add(number)
@@ -231,7 +236,7 @@ def whole_lines(content: bytes) -> bytes:
     end = content.rfind(b"\n") + 1
     tail = content[end:]
     try:
-        json.loads(tail)
-    except ValueError:
+        loads(tail.decode())
+    except (Unreadable, UnicodeDecodeError):
         return content[:end]
     return content + b"\n"

@@ -8,7 +8,7 @@ from typing import Any
 import postcheck
 from postcheck.game.alliances import names
 from postcheck.game.standins import due_posts, may_post, waiting
-from postcheck.game.state import Debt, Game, Player, Post, Reward, Step
+from postcheck.game.state import MARK, Debt, Game, Player, Post, Reward, Step
 from postcheck.game.votes import hit_names
 
 
@@ -104,7 +104,8 @@ def _post(game: Game, post: Post) -> dict[str, Any]:
 def _step(step: Step) -> dict[str, Any]:
     """An exit is "乙 out" with its cause beside; all else says what became of the subject."""
     what, _, cause = step.what.partition(" ")
-    shown: dict[str, Any] = {"line": step.line, "effect": f"{step.subject} {step.what}"}
+    subject = step.subject.removeprefix(MARK)
+    shown: dict[str, Any] = {"line": step.line, "effect": f"{subject} {step.what}"}
     if what == "out":
         shown |= {"effect": f"{step.subject} out", "cause": cause}
     return shown | {"clause": step.clause, "causes": list(step.causes)}

@@ -73,7 +73,7 @@ def mine(closing: Closing) -> None:
             lines = closing.lines(post, *rescued[target.name])
             game.note(target.name, "no egg any more", rescue_clause, lines)
         else:
-            _put_out(closing, target, "mined", clause, closing.lines(post))
+            _put_out(closing, target, "mined", clause, closing.lines(post), post.id)
 
 
 def flight(closing: Closing) -> None:
@@ -104,7 +104,8 @@ def _fireworks(closing: Closing, post: Post, clause: str) -> None:
     lines = closing.lines(post)
     closing.game.note(post.id, "fireworks", clause, lines)
     _hit(closing, post, "fireworks", clause)
-    _put_out(closing, closing.game.players[post.author], "fireworks", clause, lines)
+    author = closing.game.players[post.author]
+    _put_out(closing, author, "fireworks", clause, lines, post.id)
 
 
 def rescue(closing: Closing) -> None:
@@ -220,15 +221,14 @@ def silence(closing: Closing) -> None:
     game = closing.game
     for name, lines in closing.silent.items():
         player = game.players[name]
-        if not player.alive:
-            continue
         causes = ascending(closing.event.lines, lines, [player.line])
         exempt = game.value("vote.off_machine_suicide_from")
         if exempt is not None and closing.number < exempt and lines:
             game.note(name, "no suicide", game.clause("vote.off_machine"), causes)
         elif closing.number == 1 and game.value("vote.silent_round_one") == "referee":
-            clause = game.clause("vote.silent_round_one")
-            game.ask(name, clause, causes, suicide="suicide", **{"pass": "in"})
+            if player.alive:
+                clause = game.clause("vote.silent_round_one")
+                game.ask(name, clause, causes, suicide="suicide", **{"pass": "in"})
         else:
             _put_out(closing, player, "suicide", game.clause("vote.silence"), causes)
 
@@ -259,8 +259,15 @@ def _hit(closing: Closing, post: Post, cause: str, clause: str) -> None:
     changes = author.role.name == game.value("change.role") and author.side == "neutral"
     if changes and target.side != "neutral":
         author.side = "black" if target.side == "white" else "white"
-    _put_out(closing, target, cause, clause, closing.lines(post))
+    _put_out(closing, target, cause, clause, closing.lines(post), post.id)
 
 
-def _put_out(closing: Closing, player: Player, cause: str, clause: str, lines: list[int]) -> bool:
-    return closing.game.put_out(player, cause, clause, lines, closing.number)
+def _put_out(
+    closing: Closing,
+    player: Player,
+    cause: str,
+    clause: str,
+    lines: list[int],
+    post: str | None = None,
+) -> bool:
+    return closing.game.put_out(player, cause, clause, lines, closing.number, post)

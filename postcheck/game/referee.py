@@ -12,7 +12,7 @@ from postcheck.game.eggs import grant_flights
 from postcheck.game.events import Event, parse_time
 from postcheck.game.ledger import Ledger, read
 from postcheck.game.output import holds, state
-from postcheck.game.references import check
+from postcheck.game.references import PLAYERS, SECRET, check
 from postcheck.game.state import Exit, Game, Player
 from postcheck.ruleset import Ruleset, load
 
@@ -84,7 +84,7 @@ def steps(ledger: Ledger, ruleset: Ruleset) -> Iterator[tuple[Event, Game]]:
         if event.line not in ledger.faulty:
             if event.type == "assert":
                 _assert(game, event)
-            elif event.type in HANDLERS:
+            elif event.type in HANDLERS and _all_there(game, event):
                 HANDLERS[event.type](game, event)
                 rounds.after_exits(game, game.round)
                 _deferred(game)
@@ -105,6 +105,9 @@ def start(game: Game, event: Event) -> None:
     if until is not None:
         game.report_until = game.calendar.local(until)
         game.set_timer(until, None)
+    results = parse_time(event.get("results_at"))
+    if results is not None:
+        game.results[game.round - 1] = results
     alliances.after_round(game, game.round - 1, event.lines)
 
 
@@ -143,6 +146,19 @@ def pass_time(game: Game, until: datetime) -> None:
         else:
             overdue(game, debt)
         rounds.after_exits(game, game.round)
+
+
+def _all_there(game: Game, event: Event) -> bool:
+    """Whether every player that the event names is in the game by now; else a fault."""
+    fields = () if event.type == "substitute" else PLAYERS.get(event.type, ())
+    named = [(field, event.get(field)) for field in fields]
+    named += [("targets", name) for name in event.get("targets") or ()]
+    for field, name in named:
+        if name is not None and game.player(name) is None:
+            who = "这位替补" if field in SECRET else f"替补“{name}”"
+            game.error(event, f"{who}此时还没有下场", "核对 at，或先写 substitute")
+            return False
+    return True
 
 
 def _deferred(game: Game) -> None:

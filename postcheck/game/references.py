@@ -1,10 +1,12 @@
 """Whether the names, roles, codes and ids of a ledger exist: faults that need the ruleset."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from typing import Any
 
 from postcheck.game.events import Event
 from postcheck.game.ledger import Ledger
+from postcheck.game.state import ALLIANCE, MARK
 from postcheck.ruleset import Ruleset
 
 # type → (field, what it names); secret fields are never printed
@@ -16,40 +18,38 @@ PLAYERS: dict[str, tuple[str, ...]] = {
     "act": ("author", "target"),
 }
 SECRET = ("author",)
-Fault = Callable[[Event, str, str], None]
 
 
 def check(ledger: Ledger, ruleset: Ruleset) -> None:
     """Adds a fault for every name that does not exist or is given twice."""
-    names = _names(ledger)
-    posts = _ids(ledger, ("kill", "act"))
-    complaints = _ids(ledger, ("complaint",))
+    records = _standing(ledger)
+    names = _values(records, "player", "name") | _values(records, "substitute", "in")
+    owners = _values(records, "player", "owner")
+    posts = _values(records, "kill", "id") | _values(records, "act", "id")
+    complaints = _values(records, "complaint", "id")
+    units = _units(ruleset)
+    # A ruling can also be on what is no player, post or complaint: "@alliance", "@A".
+    places = {ALLIANCE, *(MARK + one for one in units)}
     seen: dict[tuple[str, str], int] = {}
     for event in list(ledger.events):
         found = [*_in_cast(event, ruleset), *_twice(event, seen)]
-        found += _players(event, names)
+        found += _players(event, names | owners if event.type == "substitute" else names)
         found += _targets(event, names)
-        found += _subjects(event, names, posts, complaints)
-        found += _units(event, ruleset)
+        found += _subjects(event, names, posts, complaints | places)
+        found += _whose(event, units)
         for message, remedy in found:
             ledger.fault(event.line, message, remedy)
 
 
-def _names(ledger: Ledger) -> set[str]:
-    """Every name that a player has, or that a substitute brings along."""
-    found: set[str] = set()
-    for record in ledger.records.values():
-        name = {"player": "name", "substitute": "in"}.get(str(record.get("type")))
-        if name is not None and isinstance(record.get(name), str):
-            found.add(record[name])
-    return found
+def _standing(ledger: Ledger) -> list[Mapping[str, Any]]:
+    """The lines that were not voided, as amended; faulty ones as far as they can be read."""
+    faulty = [ledger.records[line] for line in ledger.faulty if line in ledger.records]
+    return [*(event.data for event in ledger.events), *faulty]
 
 
-def _ids(ledger: Ledger, types: tuple[str, ...]) -> set[str]:
+def _values(records: list[Mapping[str, Any]], kind: str, field: str) -> set[str]:
     return {
-        record["id"]
-        for record in ledger.records.values()
-        if record.get("type") in types and isinstance(record.get("id"), str)
+        one[field] for one in records if one.get("type") == kind and isinstance(one.get(field), str)
     }
 
 
@@ -76,18 +76,24 @@ def _in_cast(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _twice(event: Event, seen: dict[tuple[str, str], int]) -> Iterator[tuple[str, str]]:
-    """Names, codes and ids that an earlier line has taken."""
+    """Names, codes and ids that an earlier line has taken; an id may not be a name either."""
     keys = []
     if event.type == "player":
         keys = [("名字", event["name"])]
         if event["code"] is not None:
             keys.append(("代号", event["code"]))
+    elif event.type == "substitute":
+        keys = [("名字", event["in"])]
     elif event.type in ("kill", "act", "complaint") and event.get("id") is not None:
         keys = [("编号", event["id"])]
     for what, key in keys:
         first = seen.setdefault((what, key), event.line)
         if first != event.line:
             yield f"{what}“{key}”在第 {first} 行已经用过", f"换一个{what}"
+        elif what != "代号" and key.startswith(MARK):
+            yield f"{what}“{key}”以 {MARK} 开头", f"去掉 {MARK}：它留给规则里的事，如 @alliance"
+        elif what == "编号" and ("名字", key) in seen:
+            yield f"编号“{key}”也是一个玩家的名字", "换一个编号"
 
 
 def _players(event: Event, names: set[str]) -> Iterator[tuple[str, str]]:
@@ -121,18 +127,23 @@ def _subjects(
         yield f"没有“{event['on']}”这个杀帖、玩家或投诉", _near(event["on"], known)
 
 
-def _units(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _units(ruleset: Ruleset) -> list[str]:
+    """Every group, role and joint of roles."""
+    known = [joint.name for joint in ruleset.joints]
+    known += [name for role in ruleset.roles for name in (role.group, role.name) if name]
+    return list(dict.fromkeys(known))
+
+
+def _whose(event: Event, known: list[str]) -> Iterator[tuple[str, str]]:
     """Whose post it is: a group, a role or a joint of them."""
     given: list[str] = []
     if event.type in ("kill", "act") and event.get("for") is not None:
         given = [event["for"]]
     elif event.type == "adjust":
         given = list(event["schedule"].get("kills", {}))
-    known = [joint.name for joint in ruleset.joints]
-    known += [name for role in ruleset.roles for name in (role.group, role.name) if name]
     for unit in given:
         if unit not in known:
-            yield f"没有“{unit}”的帖", _near(unit, list(dict.fromkeys(known)))
+            yield f"没有“{unit}”的帖", _near(unit, known)
 
 
 def _near(word: str, known: object) -> str:

@@ -2,7 +2,7 @@
 
 from postcheck.game.debts import deliver, open_debts
 from postcheck.game.events import Event
-from postcheck.game.state import Game
+from postcheck.game.state import Game, Player
 
 
 def report(game: Game, event: Event) -> None:
@@ -35,13 +35,21 @@ def check_in_ends(game: Game) -> None:
 
 
 def substitute(game: Game, event: Event) -> None:
-    """替补 takes over the name, role and code of a player who did not report."""
-    player = game.player(event["out"])
+    """替补 takes over the name (马甲), role and code of a player; `out` may be who owned it.
+
+    The name goes on; lines after this may also use that of the substitute, who now owns it.
+    """
+    player = game.player(event["out"]) or _owned_by(game, event["out"])
     if player is None:
+        game.error(event, f"此时没有“{event['out']}”这位玩家", "核对 out 和 at")
         return
-    player.substitute = event["in"]
+    player.substitute = player.owner = event["in"]
     game.aliases[event["in"]] = player.name
     excuse(game, player.name, event)
+
+
+def _owned_by(game: Game, owner: str) -> Player | None:
+    return next((one for one in game.players.values() if one.owner == owner), None)
 
 
 def excuse(game: Game, name: str, event: Event) -> None:
@@ -51,8 +59,8 @@ def excuse(game: Game, name: str, event: Event) -> None:
     clause = missing_clause(game)
     game.note(name, "excused", clause, event.lines)
     if player.out is not None and player.out.cause == "suicide" and _by_check_in(game, name):
-        player.out = None
-        game.note(name, "in again", clause, event.lines)
+        player.release()
+        game.note(name, "in again" if player.alive else "stays out", clause, event.lines)
 
 
 def _by_check_in(game: Game, name: str) -> bool:

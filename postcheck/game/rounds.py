@@ -6,7 +6,7 @@ from postcheck.game import alliances, ends
 from postcheck.game.eggs import grant_flights
 from postcheck.game.events import Event, parse_time
 from postcheck.game.powers import Closing, run
-from postcheck.game.state import Game, Plan
+from postcheck.game.state import MARK, Game, Plan
 from postcheck.game.votes import count, overtime_cutoff, shown, standing
 
 
@@ -40,7 +40,7 @@ def adjust(game: Game, event: Event) -> None:
         old.clause,
         [*old.lines, *event.lines],
     )
-    game.note(f"round {number}", "adjusted", old.clause, event.lines)
+    game.note(f"{MARK}round {number}", "adjusted", old.clause, event.lines)
 
 
 def close(game: Game, event: Event) -> None:
@@ -145,7 +145,8 @@ def _finish_unless_tied(game: Game, event: Event, closing: Closing) -> None:
         between = [name for name in game.players if name in tied]
         game.overtime = {"round": number, "between": between, "out": closing.count.seats}
         game.overtimes[number] = game.overtimes.get(number, 0) + 1
-        game.note(f"round {number}", "overtime", game.clause("vote.all_equal"), closing.lines())
+        subject = f"{MARK}round {number}"
+        game.note(subject, "overtime", game.clause("vote.all_equal"), closing.lines())
         return
     alliances.after_round(game, number, event.lines)
     after_exits(game, number + 1)

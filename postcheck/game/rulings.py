@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from postcheck.game.answers import answered, rule_in_advance
 from postcheck.game.complaints import REPORT_FINDINGS, kill_window
 from postcheck.game.ends import declare
 from postcheck.game.events import Event
@@ -10,6 +11,7 @@ from postcheck.game.fates import fail, void
 from postcheck.game.reports import excuse
 from postcheck.game.rewards import forfeit, owe, sharers
 from postcheck.game.state import (
+    MARK,
     STANDS,
     Complaint,
     Debt,
@@ -29,8 +31,6 @@ CONDUCT = {
     "collusion": "conduct.collusion",
     "proof_of_identity": "conduct.proof_of_identity",
 }
-# what a reading of a question says of a player → the cause of its going out
-OUTCOMES = {"suicide": "suicide", "ruled": "ruled", "fireworks": "fireworks"}
 
 
 def ruling(game: Game, event: Event) -> None:
@@ -49,7 +49,10 @@ def ruling(game: Game, event: Event) -> None:
         if complaint is None and player is not None and event["finding"] in ("late", "missing"):
             excuse(game, player.name, event)
         return
-    if _answered(game, event, subject, lines):
+    if answered(game, event, subject, lines):
+        return
+    if subject.startswith(MARK):
+        rule_in_advance(game, event)
         return
     if post is not None:
         _on_post(game, event, post, complaint, lines)
@@ -57,33 +60,6 @@ def ruling(game: Game, event: Event) -> None:
         _on_report(game, event, player, lines)
     elif player is not None:
         _on_conduct(game, event, player, lines)
-
-
-def _answered(game: Game, event: Event, subject: str, lines: list[int]) -> bool:
-    """Whether the ruling chose a reading of an open question, and that was all there was to do.
-
-    What follows stands in the question itself; a reading that names a finding is left to the
-    rules on that finding.
-    """
-    chosen = event.get("reading") or event.get("remedy")
-    for question in game.questions:
-        if question.subject != subject or question.answer or chosen not in question.readings:
-            continue
-        question.answer = chosen
-        causes = ascending(lines, [question.line])
-        outcome, post = question.readings[chosen], game.posts.get(subject)
-        player = game.players[post.author] if post else game.player(subject)
-        if event.get("reading") is None or player is None:
-            return False
-        if outcome in OUTCOMES:
-            game.put_out(player, OUTCOMES[outcome], question.clause, causes)
-            return True
-        if outcome == "void" and post is not None:
-            void(game, post, question.clause, causes)
-            return True
-        game.note(subject, "answered", question.clause, causes)
-        return outcome in ("in", "author in", "valid")
-    return False
 
 
 # -- kill posts ------------------------------------------------------------------------------

@@ -16,13 +16,6 @@ def unit_roles(game: Game, unit: str) -> list[Role]:
     return [role for role in game.ruleset.roles if names & {role.group, role.name}]
 
 
-def known_units(game: Game) -> list[str]:
-    """Every name that the `for` of a post may have in this game."""
-    names = [one.name for one in game.ruleset.joints]
-    names += [name for role in game.ruleset.roles for name in (role.group, role.name) if name]
-    return list(dict.fromkeys(names))
-
-
 def is_joint(game: Game, unit: str) -> bool:
     return any(one.name == unit for one in game.ruleset.joints)
 

@@ -13,24 +13,34 @@ from postcheck.ruleset import Ruleset
 from postcheck.ruleset.rules import Role
 
 STANDS = ("valid", "iou")
+# Steps and questions that are about no player, post or complaint: no name starts like these.
+MARK = "@"
+ALLIANCE, WHOLE = MARK + "alliance", MARK + "game"
+# The answer of a question that needs none any more.
+MOOT = "moot"
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """出局: `cause` is voted, killed, fireworks, taken, suicide, ruled or mined."""
+    """出局: `cause` is voted, killed, fireworks, taken, suicide, ruled or mined.
+
+    `post`: the post that did it, where one did.
+    """
 
     round: int
     cause: str
     clause: str
     causes: tuple[int, ...]
+    post: str | None = None
 
 
 @dataclass(slots=True)
 class Player:
     """A name of the game (马甲). `posts`: kill posts so far.
 
-    `spent`: its fireworks are gone. `barred`: may hand in no post any more. `flights`: rounds
-    in which it may fly.
+    `also`: what else has put it out, were the first reason to fall away. `spent`: its
+    fireworks are gone. `barred`: may hand in no post any more. `flights`: rounds in which it
+    may fly.
     """
 
     name: str
@@ -41,6 +51,7 @@ class Player:
     posts: int = 0
     side: str = "white"
     out: Exit | None = None
+    also: list[Exit] = field(default_factory=list)
     revived: dict[str, Any] | None = None
     substitute: str | None = None
     spent: bool = False
@@ -52,6 +63,10 @@ class Player:
     @property
     def alive(self) -> bool:
         return self.out is None
+
+    def release(self) -> None:
+        """The reason for which it is out falls away; the next one holds, if there is any."""
+        self.out = self.also.pop(0) if self.also else None
 
 
 @dataclass(slots=True)
@@ -101,7 +116,10 @@ class Debt:
 
 @dataclass(slots=True)
 class Complaint:
-    """A complaint; `at` is the time that counts. `why`: the reason of a refusal."""
+    """A complaint; `at` is the time that counts. `why`: the reason of a refusal.
+
+    `act_at`: when the act was done, where it is about conduct.
+    """
 
     id: str
     by: str
@@ -112,6 +130,7 @@ class Complaint:
     status: str = "accepted"
     why: str | None = None
     evidence: tuple[Any, ...] = ()
+    act_at: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -199,6 +218,7 @@ class Game:
         self.alliances: list[Alliance] = []
         self.plans: dict[int, Plan] = {}
         self.questions: list[Question] = []
+        self.readings: dict[str, str] = {}
         self.results: dict[int, datetime] = {}
         self.excused: set[str] = set()
         self.fills: dict[str, Event] = {}
@@ -227,6 +247,10 @@ class Game:
         entries = [self.ruleset.entry(name) for name in names]
         return next((entry.clause for entry in entries if entry is not None), "")
 
+    def time_of(self, line: int) -> datetime:
+        """The time of the event on a line."""
+        return next(event.at for event in self.ledger.events if event.line == line)
+
     def round_posts(self, number: int) -> list[Post]:
         return [post for post in self.posts.values() if post.round == number]
 
@@ -242,7 +266,7 @@ class Game:
         """Whether the game has ended; what still comes is noted, and changes nothing."""
         if self.winner is not None:
             clause = self.clause("end.agreed", "end.black_in_last")
-            self.note("game", "ended already", clause, event.lines)
+            self.note(WHOLE, "ended already", clause, event.lines)
         return self.winner is not None
 
     def error(self, event: Event, message: str, remedy: str) -> None:
@@ -257,13 +281,24 @@ class Game:
     # -- going out and time --------------------------------------------------------------
 
     def put_out(
-        self, player: Player, cause: str, clause: str, causes: Iterable[int], number: int = 0
+        self,
+        player: Player,
+        cause: str,
+        clause: str,
+        causes: Iterable[int],
+        number: int = 0,
+        post: str | None = None,
     ) -> bool:
-        """Sends a player out once; False if it was out already. `number`: the round, else now."""
-        if not player.alive:
-            return False
+        """Sends a player out once; False if it was out already. `number`: the round, else now.
+
+        `post`: the post that does it; where it falls away later, so does this reason.
+        """
         lines = tuple(sorted(set(causes)))
-        player.out = Exit(number or self.round, cause, clause, lines)
+        reason = Exit(number or self.round, cause, clause, lines, post)
+        if not player.alive:
+            player.also.append(reason)
+            return False
+        player.out = reason
         player.revived = None
         self.gone.append(player)
         self.note(player.name, f"out {cause}", clause, lines)

@@ -112,7 +112,7 @@ def _void_reason(game: Game, ballot: Event, earlier: Event | None, cutoff: datet
     if ballot["via"] == "proxy":
         if _proxy_late(game, ballot):
             return "proxy_late"
-        if earlier is not None and not game.value("proxy.changes_vote"):
+        if earlier is not None and game.value("proxy.changes_vote") is False:
             return "proxy_change"
     elif earlier is not None and earlier["via"] == "proxy" and game.value("proxy.final"):
         return "after_proxy"

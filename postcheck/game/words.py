@@ -69,6 +69,15 @@ def cause(code: str) -> str:
     return CAUSES.get(code, code)
 
 
+def subject(name: str) -> str:
+    """A step's or a question's subject as it is read: "@round 3" → 第 3 轮."""
+    if not name.startswith("@"):
+        return name
+    place, _, number = name.removeprefix("@").partition(" ")
+    known = {"game": "全局", "alliance": "联合", "round": f"第 {number} 轮", **SIDES}
+    return known.get(place, f"{place} 的帖")
+
+
 def phrase(what: str) -> str:
     """The Chinese of an effect of the trace."""
     if what in WHAT:
