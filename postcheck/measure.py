@@ -111,6 +111,7 @@ class Flags:
     withdrawn: bool | None = None
     no_code: bool | None = None
     banned_content: bool | None = None
+    code_not_due: bool | None = None  # the printed schedule has no post of this code in the round
     mixed_script: bool | None = None  # simplified and traditional, each a fifth or more
     conduct: tuple[str, ...] = ()  # the category of each wording that people should look at
 

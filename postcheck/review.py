@@ -3,12 +3,14 @@
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import postcheck
 from postcheck.checks import length, prior, quotation, registry
 from postcheck.checks.advice import Advice, advise
 from postcheck.checks.boilerplate import greyed
 from postcheck.checks.disguise import Disguise, disguises
+from postcheck.checks.form import Orders
 from postcheck.checks.lexicon import Lexicon
 from postcheck.corpus.library import Library
 from postcheck.corpus.search import Matches, search
@@ -16,6 +18,7 @@ from postcheck.judge import Finding, Verdict, judge
 from postcheck.measure import Counts, Figures, Measure, Tally, counted
 from postcheck.post import Post, Span
 from postcheck.ruleset import Ruleset
+from postcheck.ruleset.posting import right_to_post
 from postcheck.waive import Waiver, without_passages, without_sources
 
 
@@ -79,6 +82,7 @@ def review(
     boilerplate: Library | None = None,
     waivers: Sequence[Waiver] = (),
     lexicons: Sequence[Lexicon] | None = None,
+    number: int | None = None,
 ) -> Review:
     """Checks and judges one post of `kind` (report or kill); `library` None: no corpus.
 
@@ -87,11 +91,14 @@ def review(
     `people` maps alias → owner, `roster` names the game's players, `excluded` holds the
     words that the referee leaves out of the count, `boilerplate` texts whose passages are
     nobody's: they are discounted. `waivers`: passages and sources that are left out by hand.
-    `lexicons`: words that referees look for; None: ours and those of the home folder.
+    `lexicons`: words that referees look for; None: ours and those of the home folder. `number`:
+    the round in which the post stands; with it a kill post must bear a code that is due.
     """
     matches = search(post.text, library) if library else Matches()
     nobodys = greyed(post.text, boilerplate) if boilerplate else ()
-    question = registry.Question(post, matches, people or {}, roster, excluded, nobodys, lexicons)
+    question = registry.Question(
+        post, matches, people or {}, roster, excluded, nobodys, lexicons, number
+    )
     before = replace(
         _assess(question, ruleset, kind, ()),
         kind_guessed=guessed,
@@ -119,7 +126,7 @@ def _assess(
     """Measures and judges; what was searched is left to the caller."""
     post = question.post
     measures = without_passages(registry.run(question), waivers)
-    advice = advise(question, ruleset.codes, ruleset.conduct(kind))
+    advice = advise(question, kind, _orders(ruleset, question.round), ruleset.conduct(kind))
     figures = _figures(post, kind, measures, advice)
     verdict = _telling_undated(
         judge(figures, ruleset), question, figures, measures, ruleset, waivers, advice
@@ -130,6 +137,10 @@ def _assess(
         )
     elif post.unknown:
         verdict = _unread(verdict, "too_short", _UNKNOWN[post.unknown])
+    elif advice.labels["form"]["text_in_pictures"] and _has(verdict, "too_short"):
+        verdict = _unread(
+            verdict, "handwritten", "正文很短而帖中有图，文字可能在图里，请哨子看图裁定"
+        )
     return Review(
         post=post,
         kind=kind,
@@ -178,6 +189,21 @@ def _telling_undated(
         for one in verdict.findings
     )
     return replace(verdict, findings=findings)
+
+
+def _has(verdict: Verdict, code: str) -> bool:
+    return any(one.code == code for one in verdict.findings)
+
+
+def _orders(ruleset: Ruleset, number: int | None) -> Orders:
+    """What the ruleset asks of the form of a post, in round `number`."""
+    return Orders(
+        codes=ruleset.codes,
+        round=number,
+        right=partial(right_to_post, ruleset),
+        complaint=ruleset.value("complaint.title") or (),
+        first_floor=ruleset.value("form.first_floor") or False,
+    )
 
 
 def _names(library: Library) -> tuple[str, ...]:

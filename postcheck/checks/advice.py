@@ -2,11 +2,12 @@
 findings, and the objects that the reports show.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 
 from postcheck.checks import conduct, form, language
 from postcheck.checks.conduct import Saying, context
+from postcheck.checks.form import Orders
 from postcheck.checks.lexicon import lexicons
 from postcheck.checks.registry import Question
 from postcheck.measure import Flags
@@ -25,12 +26,12 @@ class Advice:
     labels: Mapping[str, Label] = field(default_factory=dict)
 
 
-def advise(question: Question, codes: Sequence[str], clauses: Mapping[str, str]) -> Advice:
-    """`codes`: the ruleset's 代号; `clauses`: category of wording → the clause that speaks of it,
-    for the kind of post."""
+def advise(question: Question, kind: str, orders: Orders, clauses: Mapping[str, str]) -> Advice:
+    """`orders`: what is asked of the form; `clauses`: category of wording → the clause that speaks
+    of it, for the kind of post."""
     post = question.post
     written = language.measure(post.text)
-    outward = form.measure(post, codes)
+    outward = form.measure(post, kind, orders)
     words = lexicons() if question.lexicons is None else question.lexicons
     sayings = conduct.measure(post.text, words, question.roster, _ids(question))
     spans = {"language": written.foreign if written.label == "other" else written.traditional}
@@ -42,6 +43,8 @@ def advise(question: Question, codes: Sequence[str], clauses: Mapping[str, str])
             edited=post.edited,
             handwritten=post.images_only or None,
             language=written.label,
+            no_code=(outward.needs_code and outward.code is None) or None,
+            code_not_due=outward.right == "none" or None,
             mixed_script=(written.mixed and written.label == "zh-Hans") or None,
             conduct=tuple(one.category for one in sayings),
         ),
@@ -49,11 +52,7 @@ def advise(question: Question, codes: Sequence[str], clauses: Mapping[str, str])
         labels={
             "language": written.label_object(),
             "conduct": {"hits": [_saying(one, post.text, clauses) for one in sayings]},
-            "form": {
-                "edited": outward.edited,
-                "images_only": outward.images_only,
-                "code": outward.code,
-            },
+            "form": asdict(outward),
         },
     )
 

@@ -17,7 +17,7 @@ class Question:
     `people` maps alias → owner, `roster` holds the names of the game's players, `excluded`
     the words that the referee leaves out of the count (报道3), `greyed` the
     passages that stand in the referee's own list of boilerplate. `lexicons` None: ours and
-    those of the user's home folder.
+    those of the user's home folder. `round`: in which the post stands, where somebody said so.
     """
 
     post: Post
@@ -27,6 +27,7 @@ class Question:
     excluded: Sequence[str] = ()
     greyed: Sequence[Hit] = ()
     lexicons: Sequence[Lexicon] | None = None
+    round: int | None = None
 
 
 CHECKS: tuple[tuple[str, Callable[[Question], Measure]], ...] = (

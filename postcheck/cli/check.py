@@ -61,6 +61,8 @@ def check(
     roster: str | None,
     exclude: str | None,
     boilerplate: tuple[str, ...],
+    lexicon: tuple[str, ...],
+    number: int | None,
     as_json: bool,
     html: str | None,
     docx: str | None,
@@ -72,7 +74,7 @@ def check(
     网页里的帖子不写 --kind 时按标题和首行猜是报道还是杀帖，并注明。
     退出码：0 合格，1 有不合格，3 有须哨子裁定，2 用法或输入有误。
     """
-    request = make_request(ruleset, kind, people, roster, exclude, boilerplate)
+    request = make_request(ruleset, kind, people, roster, exclude, boilerplate, lexicon, number)
     choice = Choice(parse_floors(floors), author, parse_moment("--since", since))
     posts, notes = choose(
         completed(read_posts(sources), author, parse_moment("--posted-at", posted_at)),

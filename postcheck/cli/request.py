@@ -7,6 +7,7 @@ from datetime import datetime
 
 import click
 
+from postcheck.checks.lexicon import Lexicon, lexicons
 from postcheck.cli.choose import in_thread
 from postcheck.cli.files import read_posts
 from postcheck.corpus.library import Library, open_library
@@ -30,6 +31,8 @@ class Request:
     roster: tuple[str, ...]
     excluded: tuple[str, ...]
     boilerplate: Library | None
+    lexicons: tuple[Lexicon, ...] | None = None
+    round: int | None = None
 
 
 _OPTIONS = (
@@ -54,6 +57,14 @@ _OPTIONS = (
         help="不算谁的文字（规则、签名、楼主的开头），可多次；"
         "帖中的这些文字标灰，不计引用与旧文。",
     ),
+    click.option(
+        "--lexicon", "lexicon", multiple=True, metavar="文件", type=click.Path(),
+        help="另加的用语词表（.toml），可多次；写法见 docs/lexicons.md。",
+    ),
+    click.option(
+        "--round", "number", type=click.IntRange(1), metavar="轮次",
+        help="第几轮的杀帖；写了就核对代号有没有、这一轮该不该出帖。",
+    ),
 )  # fmt: skip
 
 
@@ -71,6 +82,8 @@ def make_request(
     roster: str | None,
     exclude: str | None,
     boilerplate: Sequence[str],
+    lexicon: Sequence[str] = (),
+    number: int | None = None,
 ) -> Request:
     """Reads the files that the options name; raises SourceError."""
     return Request(
@@ -80,6 +93,8 @@ def make_request(
         roster=read_words(roster) if roster else (),
         excluded=read_words(exclude) if exclude else (),
         boilerplate=_boilerplate(boilerplate),
+        lexicons=lexicons(lexicon),
+        round=number,
     )
 
 
@@ -138,4 +153,6 @@ def reviews(posts: Sequence[Post], request: Request, library: Library | None) ->
             roster=request.roster,
             excluded=request.excluded,
             boilerplate=request.boilerplate,
+            lexicons=request.lexicons,
+            number=request.round,
         )

@@ -46,6 +46,8 @@ def watch(
     roster: str | None,
     exclude: str | None,
     boilerplate: tuple[str, ...],
+    lexicon: tuple[str, ...],
+    number: int | None,
     author: str | None,
     posted_at: str | None,
 ) -> None:
@@ -53,7 +55,7 @@ def watch(
 
     草稿可为 .docx .txt .md .html；Word 换名存盘、锁定文件、临时文件都不妨碍。
     """
-    request = make_request(ruleset, kind, people, roster, exclude, boilerplate)
+    request = make_request(ruleset, kind, people, roster, exclude, boilerplate, lexicon, number)
     moment = parse_moment("--posted-at", posted_at)
     path = Path(file)
     if not path.is_file():

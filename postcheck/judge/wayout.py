@@ -26,6 +26,7 @@ FLAGS = {
     "missing": "请尽快交出，并与哨子联系",
     "no_code": "补上本人的代号",
     "banned_content": "删去条文禁止的内容",
+    "code_not_due": "核对代号和轮次；代出帖的请与哨子说明",
     "mixed_script": "把繁体字改成简体",
     "language": "改用条文要求的文字",
     "genre": "改写成条文收的体裁",

@@ -102,12 +102,25 @@ def _reason(group: str, hit: Json, result: Json) -> str:
     if group == "declared":
         return "带引号或引述词，语料库中没有查到出处：只作提示，不计入。"
     if group == "conduct":
-        category = term(CATEGORIES, hit["category"])
-        return f"{category}词语“{hit['term']}”：只作提示，由哨子看上下文决定。"
+        return f"{_wording(hit)}：只作提示，由哨子看上下文决定{_by(hit.get('clause'))}。"
     if group == "discounted":
         return f"{term(WHY, hit['why'])}：不计入。"
     clause = result["clauses"].get(group)
-    return f"{_what(group, hit)}；计入{_BASKET[group]}" + (f"（{clause}）。" if clause else "。")
+    return f"{_what(group, hit)}；计入{_BASKET[group]}{_by(clause)}。"
+
+
+def _by(clause: str | None) -> str:
+    return f"（{clause}）" if clause else ""
+
+
+def _wording(hit: Json) -> str:
+    """What kind of wording, and how it was recognised."""
+    category, why = term(CATEGORIES, hit["category"]), hit.get("why")
+    if why == "form":
+        return f"{category}的说法“{hit['term']}”"
+    if why == "topic" and "、" in hit["term"]:
+        return f"{category}词语集中在一处“{hit['term']}”"
+    return f"{category}词语“{hit['term']}”" + ("，写法有遮掩" if hit.get("hidden") else "")
 
 
 _BASKET = {"repeated": "重复", "listed": "罗列", "quoted": "引用", "prior": "本人旧文"}

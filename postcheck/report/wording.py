@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from postcheck.judge import wording as judge
+from postcheck.report.labels import form_parts, language_line
 from postcheck.report.passages import Passage, positions
 from postcheck.report.terms import (
     COUNTS,
@@ -17,15 +18,13 @@ from postcheck.report.terms import (
     UNKNOWN,
     term,
 )
-from postcheck.ruleset.names import GENRES, LANGUAGES
+from postcheck.ruleset.names import GENRES
 
 Json = Mapping[str, Any]
 
 _PLACES = 8  # positions named in one line; the passages themselves follow below it
 _CHANGES = 10  # changed words named in one line
 _WORD = 12  # characters of a changed word that are shown
-
-NO_CODE = "标题、首行、末行里没有本规则的代号（只作提示）"
 
 
 def notices(result: Json) -> Iterator[str]:
@@ -99,23 +98,13 @@ def label_lines(result: Json) -> Iterator[str]:
     """What was found beside the numbers: language, genre, outward form."""
     language, genre, form = (result["measures"][name] for name in ("language", "genre", "form"))
     if language and language["label"]:
-        percent_traditional = int(100 * language["traditional_share"])
-        mixed = language["label"] == "zh-Hans" and percent_traditional > 0
-        share = f"（能分简繁的字里繁体占 {percent_traditional}%）" if mixed else ""
-        yield f"文字：{term(LANGUAGES, language['label'])}{share}"
+        yield f"文字：{language_line(language)}"
     if genre and genre["label"]:
         literary = genre.get("literary")
         share = f"，文学性 {int(100 * literary)}%" if literary is not None else ""
         yield f"体裁（只作参考）：{term(GENRES, genre['label'])}{share}"
-    if form:
-        found = [
-            form["edited"] and "发出后编辑过",
-            form["images_only"] and "只有图片，没有文字",
-            form["code"] and f"署代号 {form['code']}",
-            not form["code"] and result["post"]["kind"] == "kill" and NO_CODE,
-        ]
-        if any(found):
-            yield f"形式：{'；'.join(part for part in found if part)}"
+    if form and (found := form_parts(form, result["post"])):
+        yield f"形式：{'；'.join(found)}"
 
 
 def post_name(result: Json) -> str:

@@ -44,6 +44,7 @@ SECTIONS = {
     "end": "终局",
     "publish": "公布",
     "conduct": "行为",
+    "form": "帖子的形式",
     "flight": "起飞",
     "rescue": "医帖",
     "mine": "挖蛋",
@@ -185,6 +186,9 @@ ENTRIES: dict[str, dict[str, EntryField]] = {
         "collusion": _pick("串联", *_LEAGUE),
         "proof_of_identity": _pick("索要或提供身份证明", *_LEAGUE),
         "hints_on_board": _pick("版面指示贴杀人选", "referee_may_void"),
+    },
+    "form": {
+        "first_floor": _yes("杀帖发在顶楼"),
     },
     "flight": {
         "roles": EntryField("各身份", "会起飞的身份"),

@@ -25,6 +25,7 @@ FLAGS = {
     "no_code": "没有写本人的代号",
     "banned_content": "有条文禁止的内容",
     "mixed_script": "简体和繁体混写",
+    "code_not_due": "进程里这一轮没有这个代号的帖",
 }
 CATEGORIES = {
     "politics": "时政",
@@ -79,6 +80,7 @@ RULES = {
     "chat_log": "聊天记录",
     "oath": "赌咒",
     "mixed_script": "简繁",
+    "code_round": "代号与轮次",
 }
 CHOICES = {
     "all_out": "都出局",

@@ -22,7 +22,7 @@ REMEDIES = (
 PARTS = ("repeated", "listed", "repeated_listed", "quoted", "prior")
 FLAGS = (
     "edited", "handwritten", "late", "missing", "withdrawn", "no_code", "banned_content",
-    "mixed_script",
+    "mixed_script", "code_not_due",
 )  # fmt: skip
 LABELS = ("language", "genre")
 OUTCOMES = (*FINDINGS, "pass")
