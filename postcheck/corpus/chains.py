@@ -16,6 +16,7 @@ from postcheck.text import Offsets
 GAP = 24  # folded characters between two runs of one chain, at most, on either side
 LONE_RUN = 8  # a run shorter than this needs company
 _MOST_RUNS = 20_000
+_BITS = 33  # of a place in a document, with its sign
 _NEIGHBOURS = 4  # how many later runs of a document a run is compared with
 
 
@@ -60,8 +61,11 @@ class Chain:
 
 
 def join_seeds(positions: Offsets, docs: Offsets, doc_positions: Offsets, k: int) -> Runs:
-    """Merges seeds of one diagonal that follow each other directly into maximal runs."""
-    order = np.lexsort((positions, doc_positions - positions, docs))
+    """Merges seeds of one diagonal that follow each other directly into maximal runs.
+
+    `positions` ascend.
+    """
+    order = np.argsort((docs << _BITS) + doc_positions - positions, kind="stable")
     post, doc, start = positions[order], docs[order], doc_positions[order]
     if not len(post):
         return Runs(doc, post, start, post)
@@ -70,32 +74,45 @@ def join_seeds(positions: Offsets, docs: Offsets, doc_positions: Offsets, k: int
     first = np.flatnonzero(head)
     length = np.diff(np.append(first, len(post))) + k - 1
     runs = Runs(doc[first], post[first], start[first], length)
-    return runs.take(np.lexsort((runs.post, runs.doc)))
+    return runs.take(np.argsort((runs.doc << _BITS) + runs.post, kind="stable"))
 
 
-def chains(runs: Runs) -> list[Chain]:
-    """All chains, the heaviest first; of very many runs only the longest are looked at."""
+def chains(runs: Runs, proof: Offsets, least: int) -> list[Chain]:
+    """The chains of the documents one of whose chains proves `least` or more, heaviest first.
+
+    `proof` says what each run proves. Of very many runs only the longest are looked at.
+    """
     if len(runs) > _MOST_RUNS:
-        longest = np.argpartition(-runs.length, _MOST_RUNS)[:_MOST_RUNS]
-        runs = runs.take(np.sort(longest))
+        longest = np.sort(np.argpartition(-runs.length, _MOST_RUNS)[:_MOST_RUNS])
+        runs, proof = runs.take(longest), proof[longest]
     left, right = _links(runs)
+    label = _labels(len(runs), left, right)
+    likely = np.bincount(label, proof, len(runs))[label] >= least
     kept = runs.length >= LONE_RUN
     kept[left] = kept[right] = True
-    label = list(range(len(runs)))
+    kept &= np.isin(runs.doc, runs.doc[likely])
+    members: dict[int, list[int]] = {}
+    for run, group in zip(np.flatnonzero(kept).tolist(), label[kept].tolist(), strict=True):
+        members.setdefault(group, []).append(run)
+    found = [_ascending(runs, group) for group in members.values()]
+    return sorted(found, key=lambda chain: -chain.weight)
+
+
+def _labels(count: int, left: Offsets, right: Offsets) -> Offsets:
+    """For each run the first of the runs that it is linked with, itself included."""
+    label = list(range(count))
 
     def root(run: int) -> int:
         while label[run] != run:
-            run = label[run]
+            label[run] = run = label[label[run]]
         return run
 
     for a, b in zip(left.tolist(), right.tolist(), strict=True):
         one, other = sorted((root(a), root(b)))
         label[other] = one
-    members: dict[int, list[int]] = {}
-    for run in np.flatnonzero(kept).tolist():
-        members.setdefault(root(run), []).append(run)
-    found = [_ascending(runs, group) for group in members.values()]
-    return sorted(found, key=lambda chain: -chain.weight)
+    for run in sorted({*left.tolist(), *right.tolist()}):
+        label[run] = root(run)
+    return np.array(label, dtype=np.int64)
 
 
 def _links(runs: Runs) -> tuple[Offsets, Offsets]:

@@ -33,6 +33,13 @@ class Evidence:
         self._worth = np.concatenate([[0], np.cumsum(worth)])
         self._rarity = np.concatenate([[0], np.cumsum(rarity)])
 
+    def runs(self, start: Offsets, length: Offsets) -> Offsets:
+        """What identical stretches of the post prove, each of `K` characters or more."""
+        grams = length - K + 1
+        worth = self._worth[start + length] - self._worth[start]
+        rarity = self._rarity[start + grams] - self._rarity[start]
+        return np.asarray(worth * rarity // (CHARACTER * grams), dtype=np.int64)
+
     def run(self, start: int, length: int) -> int:
         """What an identical stretch of the post proves."""
         worth = int(self._worth[start + length] - self._worth[start])

@@ -8,13 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from postcheck.corpus.align import Aligned, align, part
 from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains, join_seeds
 from postcheck.corpus.clauses import Side
 from postcheck.corpus.discount import GRAM, common_part, half, mostly_idiom, own_stretches
-from postcheck.corpus.evidence import Evidence
+from postcheck.corpus.evidence import CHARACTER, LONGEST, Evidence
 from postcheck.corpus.fingerprint import K
 from postcheck.corpus.library import Document, Library
 from postcheck.corpus.passages import HOLE, passages
@@ -23,10 +22,13 @@ from postcheck.post import Span
 from postcheck.text import Codes, Folded, Offsets, Text, is_han
 
 SEEDS = 100  # occurrences of a 5-gram that are looked at
+TELLING = 3  # different characters of a 5-gram, at least
 NOISE = 8  # a single figure or letter in so many characters is no accident
 OPENING = "“‘「『《〈（【〔(["
 MARKS = 4  # marks at an edge that may belong to a passage
 CROWD = 12  # documents that are aligned with one place of a post
+LIKELY = 8 * CHARACTER  # what the runs of a chain prove, at least, where a passage may hold
+LONG = 2 * CHARACTER  # what counts for more in this: a run that is enough for a short passage
 PHRASE = 12  # characters up to which what is common is a phrase, not a template
 
 
@@ -97,7 +99,8 @@ def readable(text: Text, library: Library) -> set[int]:
         return set()
     sheets = runs.doc[library.sizes(runs.doc) <= SHEET]
     long = runs.doc[runs.length >= GRAM]
-    chained = {chain.doc for chain in _uncrowded(chains(runs), len(folded))}
+    evidence = Evidence(folded.codes, library.frequency(folded.codes))
+    chained = {chain.doc for chain in _likely(runs, len(folded), evidence)}
     return {*sheets.tolist(), *long.tolist(), *chained}
 
 
@@ -123,10 +126,15 @@ def without_noise(folded: Folded) -> Folded:
 def _telling(
     codes: Codes, positions: Offsets, docs: Offsets, doc_positions: Offsets
 ) -> tuple[Offsets, Offsets, Offsets]:
-    """The seeds of three or more different characters: 哈哈哈哈哈 would meet itself everywhere."""
-    grams = np.sort(sliding_window_view(codes, K), axis=1)
-    told = np.count_nonzero(np.diff(grams, axis=1), axis=1) >= 2
-    kept = told[positions]
+    """The seeds of several different characters: 哈哈哈哈哈 would meet itself everywhere."""
+    count = len(codes) - K + 1
+    different = np.ones(count, dtype=np.int8)
+    for at in range(1, K):
+        new = np.ones(count, dtype=np.bool_)
+        for before in range(at):
+            new &= codes[at : at + count] != codes[before : before + count]
+        different += new
+    kept = different[positions] >= TELLING
     return positions[kept], docs[kept], doc_positions[kept]
 
 
@@ -220,7 +228,7 @@ def _aligned(
 ) -> tuple[list[Aligned], list[Aligned]]:
     """Passages that hold, and pieces that are too short but not tiny."""
     by_doc: dict[int, list[Aligned]] = {}
-    for chain in _uncrowded(chains(runs), len(post)):
+    for chain in _likely(runs, len(post), evidence):
         pieces = align(chain, post, sources.side(chain.doc))
         by_doc.setdefault(chain.doc, []).extend(pieces)
     found, rest = [], []
@@ -229,7 +237,26 @@ def _aligned(
         kept, left = passages(pieces, post, sources.side(doc), evidence)
         found += kept
         rest += [piece for piece in left if piece.longest >= LONE_RUN]
+    long = runs.take((runs.length >= LONE_RUN) & ~np.isin(runs.doc, list(by_doc)))
+    rest += _bare(long)
     return found, [piece for piece in rest if not _inside(piece, found)]
+
+
+def _likely(runs: Runs, size: int, evidence: Evidence) -> list[Chain]:
+    """The chains worth aligning."""
+    proof = evidence.runs(runs.post, runs.length)
+    proof[runs.length >= LONGEST] += LONG
+    return _uncrowded(chains(runs, proof, LIKELY), size)
+
+
+def _bare(runs: Runs) -> list[Aligned]:
+    """Runs as they are, one for each stretch of the post."""
+    _, first = np.unique((runs.post << 32) + runs.length, return_index=True)
+    columns = [column[first].tolist() for column in (runs.doc, runs.post, runs.start, runs.length)]
+    return [
+        Aligned(doc, i, i + length, j, j + length, ((i, j, length),))
+        for doc, i, j, length in zip(*columns, strict=True)
+    ]
 
 
 def _uncrowded(ranked: list[Chain], size: int) -> list[Chain]:

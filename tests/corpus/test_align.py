@@ -35,9 +35,9 @@ def runs_of(post: Side, source: Side) -> Runs:
 
 def aligned(text: str, source_text: str = SOURCE) -> list[Aligned]:
     post, source = side(text), side(source_text)
-    return [
-        piece for chain in chains(runs_of(post, source)) for piece in align(chain, post, source)
-    ]
+    runs = runs_of(post, source)
+    found = chains(runs, runs.length, 0)
+    return [piece for chain in found for piece in align(chain, post, source)]
 
 
 def passage(text: str, piece: Aligned) -> str:
@@ -117,6 +117,19 @@ def test_seeds_on_one_diagonal_make_one_run() -> None:
     post = side("再把缆绳重新系好")
     runs = runs_of(post, side(SOURCE))
     assert (runs.post.tolist(), runs.length.tolist()) == ([0], [8])
+
+
+def join_long(runs: Runs) -> Runs:
+    """The same runs, long enough to need no company."""
+    return Runs(runs.doc, runs.post, runs.start, runs.length + 4)
+
+
+def test_only_documents_with_a_chain_that_may_prove_enough_are_chained() -> None:
+    first, second = np.array([0, 1, 9, 10, 11]), np.array([0, 0, 1, 1, 1])
+    runs = join_seeds(first, second, np.array([5, 6, 3, 4, 5]), K)
+    assert (runs.doc.tolist(), runs.length.tolist()) == ([0, 1], [6, 7])
+    weak = runs.length - 5  # 1 and 2
+    assert [chain.doc for chain in chains(join_long(runs), weak, 2)] == [1]
 
 
 HAN = st.text(st.sampled_from("甲乙丙丁子丑寅卯，。"), max_size=60)
