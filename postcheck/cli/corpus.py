@@ -124,7 +124,8 @@ def _print_report(report: AddReport) -> None:
     click.echo(
         f"{report.corpus}：读 {report.read} 篇（{report.characters} 字），"
         f"新增 {report.new}，更新 {report.changed}，相同 {report.same}，"
-        f"略过 {report.skipped_count}，读不了 {report.failed_count}"
+        f"略过 {report.skipped_count}"
+        + (f"，读不了 {report.failed_count}" if report.failed_count else "")
     )
     for name, errors, count in (
         ("略过", report.skipped, report.skipped_count),
@@ -134,8 +135,9 @@ def _print_report(report: AddReport) -> None:
             click.echo(show(f"  {name} {one.layout()}"))
         if count > _SHOWN:
             click.echo(f"  ……另有 {count - _SHOWN} 处{name}")
-    for line in _table(report):
-        click.echo(show(line))
+    if len(report.sources) > 1 or report.skipped_count or report.failed_count:
+        for line in _table(report):
+            click.echo(show(line))
 
 
 def _table(report: AddReport) -> Iterator[str]:

@@ -18,14 +18,15 @@ from postcheck.paths import builtin
 IMPORTERS = ("archive", *FORMATS)
 
 _TEXTS = ("title", "source", "licence", "size", "obtain")
-_OPTIONAL = {"author": str, "sha256": str, "date": date}
+_OPTIONAL = {"author": str, "split": bool, "sha256": str, "date": date}
 
 
 @dataclass(frozen=True)
 class Recipe:
     """One collection. `size`, `licence`: as their source states them; `obtain`: how to get the
     `files`; `importer`: archive (by what the files are) or a value of `--format`; `author`: where
-    the texts name none; `folder`: where the manifest stands."""
+    the texts name none; `split`: the text files hold many texts with blank lines between;
+    `folder`: where the manifest stands."""
 
     name: str
     title: str
@@ -37,6 +38,7 @@ class Recipe:
     files: tuple[str, ...]
     folder: Path
     author: str | None = None
+    split: bool = False
 
     @property
     def command(self) -> str:
@@ -51,6 +53,8 @@ class Recipe:
             words += ["--format", self.importer]
         if self.author:
             words += ["--author", self.author]
+        if self.split:
+            words.append("--split")
         return shlex.join(words)
 
 
@@ -71,7 +75,12 @@ def _load(path: Path) -> Recipe:
     files = tuple(table["files"])
     known = {key: table[key] for key in (*_TEXTS, "importer")}
     return Recipe(
-        path.parent.name, files=files, folder=path.parent, author=table.get("author"), **known
+        path.parent.name,
+        files=files,
+        folder=path.parent,
+        author=table.get("author"),
+        split=table.get("split", False),
+        **known,
     )
 
 

@@ -83,3 +83,24 @@ def test_the_remedy_works(call: Call) -> None:
     assert call("corpus", "remove", "旧帖").status == 0
     assert call("corpus", "add", "旧帖", "texts.jsonl").status == 0
     assert call("corpus", "verify").out == "旧帖：完好\n"
+
+
+def test_what_is_broken_is_named_and_the_rest_is_added(sample: Path, call: Call) -> None:
+    with (sample / "texts.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"id": "z"}\n坏\n')
+    (sample / "wall.html").write_text("<html><title>提示</title>请先登录</html>", encoding="utf-8")
+    answer = call("corpus", "add", "旧帖", "texts.jsonl", "wall.html")
+    assert answer.status == 3
+    wall = "这是要登录的页面，不是帖子 —— 登录后在浏览器里打开帖子，另存为网页再给"
+    assert answer.out.splitlines() == [
+        "旧帖：读 5 篇（1524 字），新增 5，更新 0，相同 0，略过 0，读不了 3",
+        "  读不了 texts.jsonl:6: 缺少 text —— 每行要有 id 和 text",
+        "  读不了 texts.jsonl:7: 这一行不是 JSON —— 每行写一个对象，含 id 和 text",
+        f"  读不了 wall.html: {wall}",
+        "读        新增      更新      相同      略过      读不了    来源",
+        "5         5         0         0         0         2         texts.jsonl",
+        "0         0         0         0         0         1         wall.html",
+    ]
+    again = json.loads(call("corpus", "add", "旧帖", "texts.jsonl", "wall.html", "--json").out)
+    assert (again["same"], again["failed_count"], again["failed"][1]["line"]) == (5, 3, 7)
+    assert call("corpus", "add", "别的", "wall.html").status == 2
