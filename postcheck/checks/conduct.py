@@ -103,7 +103,8 @@ class _Words:
         self.string = self.folded.string()
         self.lexicons = {lexicon.category: lexicon for lexicon in lexicons}
         self.found: dict[str, list[Match]] = {}
-        for last, entries in _automaton(lexicons, roster).iter(self.string):
+        automaton = _automaton(lexicons, roster)
+        for last, entries in automaton.iter(self.string) if len(automaton) else ():
             for length, entry in entries:
                 match = entry, last + 1 - length, last + 1
                 self.found.setdefault(entry.why, []).append(match)

@@ -12,7 +12,7 @@ import numpy as np
 
 from postcheck.checks.lexicon import Form, Lexicon
 from postcheck.checks.lexicon_form import SLOT
-from postcheck.text import Codes, Text, code_points, fold_table
+from postcheck.text import Codes, Text, code_points, fold_table, is_han
 
 KEPT = {
     "，": ",", "、": ",", ",": ",", "；": ",", ";": ",", "—": ",", "：": ":", ":": ":",
@@ -36,7 +36,7 @@ def said(
         return
     view, offsets = _view(text)
     for form in lexicon.forms:
-        if not any(anchor in view for anchor in form.anchors):
+        if not any(_folded_han(anchor) in view for anchor in form.anchors):
             continue
         pattern, unless = _compiled(form, lexicon.slots, roster, ids)
         for match in pattern.finditer(view):
@@ -97,12 +97,12 @@ def _compiled(
     ids: tuple[str, ...],
 ) -> tuple[re.Pattern[str], re.Pattern[str] | None]:
     """The pattern with its slots filled, and what may not stand before it."""
-    words = {name: rf"(?:{'|'.join(alternatives)})" for name, alternatives in slots}
+    words = {name: f"(?:{'|'.join(map(_folded_han, some))})" for name, some in slots}
     words["id"] = _names(ids, roster)
     words["name"] = _names((*roster, *ids), ())
 
     def fill(pattern: str) -> str:
-        return SLOT.sub(lambda match: words[match[1]], pattern)
+        return SLOT.sub(lambda match: words[match[1]], _folded_han(pattern))
 
     unless = re.compile(f"(?:{fill(form.unless)})$") if form.unless else None
     return re.compile(fill(form.pattern)), unless
@@ -123,6 +123,14 @@ def _names(names: tuple[str, ...], others: tuple[str, ...]) -> str:
         ahead = f"(?!{'|'.join(sorted(instead))})" if instead else ""
         parts.append(ahead + re.escape(name))
     return f"(?:{'|'.join(parts)})"
+
+
+@cache
+def _folded_han(pattern: str) -> str:
+    """Chinese characters as the view has them; the rest of a pattern stays."""
+    codes = code_points(pattern)
+    folded = np.where(is_han(codes), fold_table()[codes], codes)
+    return folded.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def _folded(name: str) -> str:

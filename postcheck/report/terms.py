@@ -1,5 +1,7 @@
 """The Chinese words of the reports for the codes of the JSON."""
 
+from postcheck.ruleset.names import CATEGORIES
+
 STATUS = {"pass": "合格", "fail": "不合格", "referee": "哨子裁定"}
 KIND = {"report": "报道", "kill": "杀帖"}
 COUNTS = {
@@ -86,6 +88,7 @@ NUMBERS = {
     "part": "部分",
     "total": "全文",
     "rest": "剩余",
+    **CATEGORIES,
 }
 DISGUISE = "改头换面的线索，供评议，不是判定"
 UNKNOWN = {
