@@ -18,6 +18,7 @@ from rich.text import Text
 from postcheck.cli.chinese import Command
 from postcheck.corpus.crawl import LIMIT, CrawlReport, Options
 from postcheck.corpus.crawl import crawl as run
+from postcheck.corpus.network import LONGEST
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.readers.lists import read_words
 from postcheck.report.hidden import show
@@ -33,6 +34,8 @@ _POSTS = {"read": "读", "new": "新增", "changed": "有改动", "same": "相�
 @click.option("--cookies", metavar="文件", type=click.Path(),
               help="浏览器导出的 cookies.txt（Netscape 格式），看要登录的帖子时用。")  # fmt: skip
 @click.option("--delay", type=int, default=2, metavar="秒", help="同一站点两次请求的间隔，默认 2。")
+@click.option("--timeout", type=int, default=LONGEST, metavar="秒",
+              help=f"一页从连上到收完最多等多少秒，默认 {LONGEST}。")  # fmt: skip
 @click.option("--limit", type=int, default=LIMIT, metavar="页", help="这一次最多取多少页。")
 @click.option("--site", "sites", multiple=True, metavar="主机",
               help="除网址所在站点外，还可以去的站点，可多次。")  # fmt: skip
@@ -45,6 +48,7 @@ def crawl(
     name: str,
     cookies: str | None,
     delay: int,
+    timeout: int,
     limit: int,
     sites: tuple[str, ...],
     allow_private: bool,
@@ -56,11 +60,14 @@ def crawl(
     取完后再运行是更新：论坛后来删掉或藏起的帖子保留旧文。
     退出码：0 全部取到，3 有的没有取到，2 用法或输入有误，或什么也没有取到。
     """
-    if delay < 0 or limit < 1:
-        raise SourceError("--delay 或 --limit 太小", remedy="--delay 从 0 起，--limit 从 1 起")
+    if delay < 0 or limit < 1 or timeout < 1:
+        raise SourceError(
+            "--delay、--limit 或 --timeout 太小", remedy="--delay 从 0 起，其余从 1 起"
+        )
     options = Options(
         cookies=_cookies(cookies) if cookies else None,
         delay=delay,
+        longest=timeout,
         allow_private=allow_private,
         sites=tuple(site.lower() for site in sites),
         limit=limit,

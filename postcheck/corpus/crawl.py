@@ -24,7 +24,7 @@ from postcheck.corpus.crawlstate import State, Task, Visit, Wanted, named
 from postcheck.corpus.fetch import Fetcher
 from postcheck.corpus.importers.entry import check_length
 from postcheck.corpus.manifest import MANIFEST, corpora_folder, corpus_folder
-from postcheck.corpus.network import Answer, NotRead
+from postcheck.corpus.network import LONGEST, Answer, NotRead
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.post import Post
 from postcheck.readers.forum import read_page
@@ -38,10 +38,12 @@ _COMMIT = 200  # pages after which the corpus takes what was read
 
 @dataclass(frozen=True)
 class Options:
-    """`delay`: seconds between two requests to one site; `limit`: pages of this call."""
+    """`delay`: seconds between two requests to one site; `longest`: that one may take in all;
+    `limit`: pages of this call."""
 
     cookies: CookieJar | None = None
     delay: float = 2
+    longest: float = LONGEST
     allow_private: bool = False
     sites: Sequence[str] = ()  # further ones that may be asked
     limit: int = LIMIT
@@ -94,6 +96,7 @@ def crawl(
         sites,
         cookies=options.cookies,
         delay=options.delay,
+        longest=options.longest,
         allow_private=options.allow_private,
         sleep=options.sleep,
     )

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 from protego import Protego
 
 from postcheck.corpus.addresses import site_of
-from postcheck.corpus.network import AGENT, Answer, NotRead, get, open_client
+from postcheck.corpus.network import AGENT, LONGEST, Answer, NotRead, get, open_client
 
 TRIES = 3
 PATIENCE = 300  # seconds; a site that asks for more is left alone until another run
@@ -26,7 +26,8 @@ _ROBOTS_MOST = 512_000  # bytes that are looked at (RFC 9309)
 
 
 class Fetcher:
-    """One request at a time; `sites` are the only ones that are asked."""
+    """One request at a time; `sites` are the only ones that are asked. `longest`: seconds that
+    one request may take in all."""
 
     def __init__(
         self,
@@ -35,11 +36,13 @@ class Fetcher:
         cookies: CookieJar | None = None,
         delay: float = 2,
         allow_private: bool = False,
+        longest: float = LONGEST,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.sites = frozenset(sites)
         self.closed: dict[str, str] = {}  # site → why it is left alone in this run
         self._delay = delay
+        self._longest = longest
         self._sleep = sleep
         self._client = open_client(cookies, allow_private=allow_private)
         self._robots: dict[str, Protego] = {}
@@ -120,7 +123,7 @@ class Fetcher:
         for left in range(TRIES - 1, -1, -1):
             self._pause(site)
             try:
-                return _whole(get(self._client, url, headers))
+                return _whole(get(self._client, url, headers, self._longest))
             except NotRead as fault:
                 if not (fault.passing and left) or (fault.wait or 0) > PATIENCE:
                     raise

@@ -6,11 +6,13 @@ that was checked: a name that changes its mind in between (DNS rebinding) gains 
 
 import re
 import socket
-import time
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from http.cookiejar import CookieJar
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 import httpx
 
@@ -19,8 +21,10 @@ import postcheck
 LARGEST = 50_000_000  # bytes of one page, unpacked
 AGENT = f"postcheck/{postcheck.__version__}"
 
+LONGEST = 180  # seconds of one page, from the first address asked to the last byte
+
 _TIMEOUT = httpx.Timeout(30, connect=15)  # seconds without a sign of life
-_LONGEST = 180  # seconds of one page
+_TRIED = 3  # addresses of a host, one after the other
 _NAT64 = IPv6Network("64:ff9b::/96")
 _CHARSET = re.compile(r"charset\s*=\s*\"?([\w-]{2,30})", re.I)
 
@@ -92,12 +96,13 @@ class _Guard(httpx.HTTPTransport):
         host = request.url.host
         port = request.url.port or (443 if request.url.scheme == "https" else 80)
         addresses = resolve(host, port, allow_private=self.allow_private)
-        for address in addresses[:-1]:
+        *first, last = addresses[:_TRIED]
+        for address in first:
             try:
                 return super().handle_request(_aimed(request, address))
             except (httpx.ConnectError, httpx.ConnectTimeout):
                 continue
-        return super().handle_request(_aimed(request, addresses[-1]))
+        return super().handle_request(_aimed(request, last))
 
 
 def _aimed(request: httpx.Request, address: str) -> httpx.Request:
@@ -129,10 +134,67 @@ def open_client(cookies: CookieJar | None, *, allow_private: bool) -> httpx.Clie
     )
 
 
-def get(client: httpx.Client, url: str, headers: Mapping[str, str]) -> Answer:
-    """One request; raises NotRead for what the network did, not for what the status says."""
+class _Deadline:
+    """Cuts the connection off when the time is over: a server that sends a byte now and then
+    never keeps a single wait too long."""
+
+    def __init__(self, seconds: float) -> None:
+        self.over = False
+        self._lines: list[socket.socket] = []
+        self._timer = threading.Timer(seconds, self._cut)
+        self._timer.daemon = True
+
+    def __enter__(self) -> "_Deadline":
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+        self._timer.join()
+        for line in self._lines:
+            line.close()
+
+    def trace(self, event: str, info: Mapping[str, Any]) -> None:
+        """What httpcore tells of; the copy of the socket reaches the line whoever holds it."""
+        if event == "connection.connect_tcp.complete":
+            self._lines.append(info["return_value"].get_extra_info("socket").dup())
+            if self.over:
+                self._cut()
+
+    def _cut(self) -> None:
+        self.over = True
+        for line in self._lines:
+            with suppress(OSError):  # closed by the other side
+                line.shutdown(socket.SHUT_RDWR)
+
+
+def get(
+    client: httpx.Client, url: str, headers: Mapping[str, str], longest: float = LONGEST
+) -> Answer:
+    """One request of at most `longest` seconds; raises NotRead for what the network did, not for
+    what the status says."""
+    with _Deadline(longest) as deadline:
+        try:
+            answer = _answer(client, url, headers, deadline)
+        except NotRead:
+            if deadline.over:
+                raise _late(longest) from None
+            raise
+    if deadline.over:  # what came may look whole where the end of the line ends the page
+        raise _late(longest)
+    return answer
+
+
+def _late(seconds: float) -> NotRead:
+    return NotRead(f"{seconds:g} 秒还没有收完", passing=True)
+
+
+def _answer(
+    client: httpx.Client, url: str, headers: Mapping[str, str], deadline: _Deadline
+) -> Answer:
+    extensions = {"trace": deadline.trace}
     try:
-        with client.stream("GET", url, headers=dict(headers)) as response:
+        with client.stream("GET", url, headers=dict(headers), extensions=extensions) as response:
             data = _body(response) if response.status_code == httpx.codes.OK else b""
             return Answer(url, response.status_code, response.headers, data)
     except httpx.TimeoutException:
@@ -155,12 +217,9 @@ def _body(response: httpx.Response) -> bytes:
     length = response.headers.get("content-length", "")
     if length.isdecimal() and int(length[:18]) > LARGEST:
         raise too_large
-    end = time.monotonic() + _LONGEST
     data = bytearray()
     for chunk in response.iter_bytes(1 << 16):
         data += chunk
         if len(data) > LARGEST:
             raise too_large
-        if time.monotonic() > end:
-            raise NotRead(f"{_LONGEST} 秒还没有收完", passing=True)
     return bytes(data)

@@ -4,9 +4,11 @@ import contextlib
 import gzip
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -286,6 +288,60 @@ def test_a_slow_server_is_not_waited_for_for_ever(
     assert run(site.url(1)).whole  # the second try is answered
     site.odd["/thread-2-1-1.html"] = Odd(wait=0.3)
     assert "迟迟不答" in whys(run(site.url(2)))
+
+
+PAGE = b"<html><body><p>" + b"x" * 9000
+DRIPS = {
+    "head": b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 9000,
+    "body": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9999\r\n\r\n" + PAGE,
+    "body without a length": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE,
+    "chunks": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
+    + b"1\r\nx\r\n" * 9000,
+}
+
+
+@contextlib.contextmanager
+def dripping(data: bytes) -> Iterator[str]:
+    """A server that sends a byte every few milliseconds, so that no single wait is long."""
+
+    def serve() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                line, _ = listener.accept()
+                with line, contextlib.suppress(OSError):
+                    line.recv(9999)
+                    for byte in data:
+                        line.sendall(bytes([byte]))
+                        time.sleep(0.005)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        finally:
+            listener.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+
+@pytest.mark.parametrize("drip", DRIPS)
+def test_a_page_that_drips_in_is_cut_off(drip: str) -> None:
+    with (
+        dripping(DRIPS[drip]) as url,
+        contextlib.closing(network.open_client(None, allow_private=True)) as client,
+    ):
+        start = time.monotonic()
+        with pytest.raises(network.NotRead, match=r"0\.3 秒还没有收完") as caught:
+            network.get(client, url, {}, longest=0.3)
+        assert caught.value.passing
+        assert time.monotonic() - start < 3
+
+
+def test_the_longest_time_is_an_option_of_the_crawl(site: Site) -> None:
+    site.odd["/thread-2-1-1.html"] = Odd(wait=1)
+    report = run(site.url(1), site.url(2), longest=0.2)
+    assert "0.2 秒还没有收完" in whys(report)
+    assert report.posts["new"] == 7
 
 
 def test_cookies_open_what_is_for_members(site: Site) -> None:
