@@ -35,6 +35,7 @@ COMMANDS = {
     "verify": ("postcheck.cli.verify:verify", "核对 HTML 报告的真伪"),
     "config": ("postcheck.cli.config:config", "查看生效的设置及其来源"),
     "serve": ("postcheck.cli.serve:serve", "开网页：玩家自查，哨子台"),
+    "user": ("postcheck.cli.user:user", "哨子台的账号：加、列、改密码、停用"),
     "demo": ("postcheck.cli.demo:demo", "用示例语料检查四个示例帖"),
 }
 

@@ -5,6 +5,7 @@ from flask import Blueprint
 from postcheck.web.config import Config
 from postcheck.web.desk import (
     announcing,
+    asking,
     checkin,
     complaining,
     entry,
@@ -21,7 +22,8 @@ from postcheck.web.desk.database import opened
 from postcheck.web.desk.replays import Replays
 
 _PAGES = (
-    login, home, overview, rounds, voting, checkin, complaining, posts, announcing, lines, entry,
+    login, home, overview, rounds, voting, checkin, complaining, posts, asking,
+    announcing, lines, entry,
 )  # fmt: skip
 
 

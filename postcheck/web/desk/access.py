@@ -71,7 +71,8 @@ class Visit:
 
     def base(self) -> dict[str, Any]:
         """What every page of a game tells of itself."""
-        return {"game": {"id": self.game, "title": self.title, "role": self.role}}
+        number = self.replayed().game.round
+        return {"game": {"id": self.game, "title": self.title, "role": self.role, "round": number}}
 
 
 def desk_of() -> Desk:

@@ -11,7 +11,7 @@ from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.entry import done
 from postcheck.web.desk.posts import choices, ruling_form, rulings_on
 from postcheck.web.desk.rulings import FINDINGS, finding_word
-from postcheck.web.desk.times import field, left, now, proposed, shown, zone_of
+from postcheck.web.desk.times import field, proposed, shown, zone_of
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]
@@ -64,7 +64,6 @@ def _json(visit: Visit, game: Game, one: Complaint) -> Json:
     if why == "not_playing" and not visit.is_referee:
         why = "outsider"
     limit, clause = window(game, one)
-    accepted = one.status == "accepted"
     return {
         "id": one.id,
         "line": one.line,
@@ -77,7 +76,6 @@ def _json(visit: Visit, game: Game, one: Complaint) -> Json:
         "edited": game.ledger.records[one.line].get("edited_at") is not None,
         "until": shown(limit.astimezone(zone_of(game))) if limit else None,
         "clause": clause,
-        "left": left(limit, now()) if limit and accepted else "",
         "in_time": limit is None or one.at <= limit,
         "status": one.status,
         "word": words.STATUS[one.status],

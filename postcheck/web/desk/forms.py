@@ -13,7 +13,7 @@ Record = dict[str, Any]
 Form = Mapping[str, str]
 # Who may record what: the board sees these anyhow; all else is the referee's.
 ASSISTANTS = frozenset(("report", "vote", "complaint", "substitute"))
-RECORDED = frozenset(FIELDS) - {"game", "assert", "amend"}
+RECORDED = frozenset(FIELDS) - {"game", "assert", "amend", "void", "verdict"}
 _NAMES = re.compile(r"[、，,;；/\s]+")
 _LONGEST = 2000  # characters of one field
 

@@ -164,12 +164,6 @@ def checked_of(store: Store, game: str, line: int) -> Checked | None:
     return Checked(_unpack(row.draft), _unpack(row.result)) if row else None
 
 
-def checked_lines(store: Store, game: str) -> set[int]:
-    """The lines that came with a post."""
-    with store.reading() as connection:
-        return set(connection.execute(select(texts.c.line).where(texts.c.game == game)).scalars())
-
-
 def waived_in(store: Store, game: str, post: int) -> list[Waived]:
     """What was left out of a post, in the order it was; those undone included."""
     chosen = (

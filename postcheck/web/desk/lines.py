@@ -3,16 +3,24 @@
 import json
 from typing import Any
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
-from postcheck.errors import SourceErrors
+from postcheck.errors import SourceError, SourceErrors
 from postcheck.game.explain import describe
 from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_action, game_page
-from postcheck.web.desk.entry import done, line_json
-from postcheck.web.desk.replays import Replayed, steps_of
+from postcheck.web.desk.entry import (
+    done,
+    known_line,
+    line_json,
+    note_of,
+    refused,
+    stale,
+    write,
+)
+from postcheck.web.desk.replays import Record, Replayed, steps_of
 from postcheck.web.desk.rulings import FINDINGS, outcome_json
-from postcheck.web.desk.times import field, proposed
+from postcheck.web.desk.times import field, moment, now, proposed, zone_of
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]
@@ -22,6 +30,7 @@ _TYPE = "application/x-ndjson; charset=utf-8"
 def register(blueprint: Blueprint) -> None:
     game_page(blueprint, "/ledger", ledger, "referee")
     game_page(blueprint, "/lines/<int:line>", line_page, "referee")
+    game_action(blueprint, "/lines/<int:line>/undo", undo, "referee")
     game_action(blueprint, "/ledger.jsonl", export, "referee", "GET")
 
 
@@ -49,7 +58,6 @@ def line_page(visit: Visit, line: int) -> Response:
     if record is None:
         abort(404)
     written = next(one for one in ledgers.read(visit.desk.store, visit.game, line - 1))
-    undo = _undo(visit, now_, line)
     data = visit.base() | {
         "line": line,
         "text": describe(record, FINDINGS),
@@ -57,7 +65,7 @@ def line_page(visit: Visit, line: int) -> Response:
         "by": written.by,
         "recorded_at": written.recorded_at,
         "steps": steps_of(now_.game, [line]),
-        "undo": undo,
+        "undo": _undo(visit, now_, line),
     }
     form = {"after": now_.after, "at": field(proposed(now_.game))}
     raw = json.dumps(record, ensure_ascii=False, indent=1)
@@ -65,17 +73,59 @@ def line_page(visit: Visit, line: int) -> Response:
 
 
 def _undo(visit: Visit, now_: Replayed, line: int) -> Json | None:
-    """What a `void` of the line would bring; None: it cannot be undone, or already is."""
-    if not any(
-        one.line == line for one in (*now_.game.ledger.events, *now_.game.ledger.corrections)
-    ):
+    """What undoing the line would bring; None: it cannot be undone, or already is."""
+    lines = _with(now_, line)
+    if not lines:
         return None
     at = proposed(now_.game).isoformat()
-    record = {"type": "void", "at": at, "line": line, "reason": "—"}
     try:
-        return outcome_json(visit.desk.replays.outcome(now_, [record]))
+        outcome = visit.desk.replays.outcome(now_, _voids(lines, at, "—"))
     except SourceErrors as errors:
         return {"errors": [f"{one.message}（{one.remedy}）" for one in errors.errors]}
+    return outcome_json(outcome) | {"lines": lines}
+
+
+def _with(now_: Replayed, line: int) -> list[int]:
+    """The line and the verdicts that rest on it; empty where it cannot be undone."""
+    found = now_.game.ledger
+    standing = {one.line: one for one in (*found.events, *found.corrections)}
+    if line not in standing or line == 1:
+        return []
+    event = standing[line]
+    verdicts = [one for one in standing.values() if one.type == "verdict" and one.line > line]
+    on = event.get("id") if event.type in ("kill", "act") else None
+    beside = event.get("player") if event.type == "report" else event.get("kill")
+    return [line] + [
+        one.line
+        for one in verdicts
+        if (on is not None and one["on"] == on)
+        or (event.type in ("report", "fill") and one["on"] == beside and one.at == event.at)
+    ]
+
+
+def _voids(lines: list[int], at: str, reason: str) -> list[Record]:
+    stamp = now().isoformat()
+    return [
+        {"type": "void", "at": at, "line": line, "reason": reason, "recorded_at": stamp}
+        for line in lines
+    ]
+
+
+def undo(visit: Visit, line: int) -> Response:
+    """Undoes a line, and the verdicts that came with it."""
+    now_ = visit.replayed()
+    lines = _with(now_, line)
+    try:
+        at = moment(request.form.get("at", ""), zone_of(now_.game)).isoformat()
+        records = _voids(lines, at, note_of(request.form))
+        if not records:
+            raise SourceError("这一行已经撤销，或不能撤销", remedy="看账本")
+        outcome = visit.desk.replays.outcome(now_, records)
+    except SourceErrors as errors:
+        return refused(visit, errors, now_.after)
+    if known_line() != now_.after:
+        return stale(visit, now_, outcome)
+    return write(visit, now_, records, outcome, None)
 
 
 def export(visit: Visit) -> Response:

@@ -12,7 +12,7 @@ from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.announcing import listed
 from postcheck.web.desk.plots import life_line
 from postcheck.web.desk.rulings import finding_word, open_questions
-from postcheck.web.desk.times import left, now, shown
+from postcheck.web.desk.times import left, now, shown, zone_of
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]
@@ -46,6 +46,7 @@ def public_part(game: Game) -> Json:
 def _todo(game: Game) -> Json:
     at, whole = now(), state(game)
     return {
+        "clock": shown(game.ledger.clock and game.ledger.clock.astimezone(zone_of(game))),
         "ends": shown(game.calendar.end(game.round)) if game.winner is None else None,
         "left": left(game.calendar.end(game.round), at) if game.winner is None else "",
         "debts": debts_json(game, at, "open"),

@@ -9,6 +9,7 @@ from postcheck.game.state import Game
 from postcheck.game.votes import Count
 
 Json = dict[str, Any]
+HEIGHT, GAP = 180, 20  # of a plot, and between the names beside its lines
 _PARTS = (("quoted", "引用"), ("prior", "旧文"), ("repeated", "重复"))
 _SERIES = 4
 
@@ -30,14 +31,27 @@ def life_line(game: Game, sides: bool) -> Json:
         for name in names
     }
     labels = {"all": "全部", **words.SIDES}
-    return {
-        "rounds": list(numbers),
-        "series": [
-            {"name": name, "label": labels[name], "left": left}
-            for name, left in series.items()
-            if any(left)
-        ],
-    }
+    found = [
+        {"name": name, "label": labels[name], "left": left}
+        for name, left in series.items()
+        if any(left)
+    ]
+    most = max(series["all"][0], 1)
+    _place(found, [HEIGHT - HEIGHT * series[str(one["name"])][-1] // most for one in found])
+    return {"rounds": list(numbers), "series": found}
+
+
+def _place(series: list[Json], ends: list[int]) -> None:
+    """`label_y` of each line: near its end (from the top), so that no name covers another."""
+    order = sorted(range(len(series)), key=ends.__getitem__)
+    limit = HEIGHT
+    for place in reversed(order):
+        series[place]["label_y"] = min(ends[place], limit)
+        limit = series[place]["label_y"] - GAP
+    limit = 0
+    for place in order:
+        series[place]["label_y"] = max(series[place]["label_y"], limit)
+        limit = series[place]["label_y"] + GAP
 
 
 def shares(counts: Json) -> list[Json]:
@@ -65,9 +79,11 @@ def arrival(count: Count, start: datetime, end: datetime) -> Json:
             for votes, at in enumerate(sorted(row.times), 1)
         ]
         series.append({"player": row.player, "points": points})
+    most = max((len(row.times) for row in leading), default=0)
+    _place(series, [HEIGHT - HEIGHT * len(row.times) // most for row in leading])
     hours = Counter(
         min(max(int((ballot.at - start).total_seconds() // 3600), 0), int(span // 3600))
         for ballot in count.standing
     )
-    return {"series": series, "most": max((len(row.times) for row in leading), default=0),
-            "by_hour": [hours[hour] for hour in range(int(span // 3600))]}  # fmt: skip
+    by_hour = [hours[hour] for hour in range(int(span // 3600))]
+    return {"series": series, "most": most, "by_hour": by_hour}

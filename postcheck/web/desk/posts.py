@@ -127,7 +127,9 @@ def standing_waivers(visit: Visit, game: Game, line: int) -> list[Waived]:
 
 def _drawn(number: int, text: Json) -> Markup:
     """The report of a text as part of the page, with buttons to leave passages out."""
-    view = post_view(number, text["result"], _controls(text["line"]))
+    result = text["result"]
+    titled = {**result, "post": {**result["post"], "title": f"正文（第 {text['line']} 行）"}}
+    view = post_view(number, titled, _controls(text["line"]))
     return Markup(environment().get_template("post.html.j2").render(view=view))
 
 

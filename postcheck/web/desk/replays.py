@@ -7,6 +7,7 @@ from typing import Any
 
 from postcheck.errors import SourceError
 from postcheck.game import words
+from postcheck.game.calendar import SECOND
 from postcheck.game.explain import differences, explain_line
 from postcheck.game.ledger import Ledger, line_of, parse
 from postcheck.game.output import state
@@ -44,6 +45,7 @@ class Outcome:
     changes: list[str]
     steps: list[dict[str, str]]
     questions: list[dict[str, Any]]
+    otherwise: list[str]
 
 
 class Replays:
@@ -97,7 +99,23 @@ class Replays:
                 for one in after.questions
                 if (one.subject, one.line) not in before
             ],
+            otherwise=self._otherwise(now, after, block),
         )
+
+    def _otherwise(self, now: Replayed, after: Game, block: bytes) -> list[str]:
+        """What follows where a debt that these lines open is not met in its time."""
+        known = {(debt.subject, debt.kind, debt.due) for debt in now.game.debts}
+        dues = [
+            debt.due
+            for debt in after.debts
+            if debt.status == "open" and (debt.subject, debt.kind, debt.due) not in known
+        ]
+        times = [due for due in dues if due is not None]
+        if not times:
+            return []
+        clock = {"type": "assert", "at": (max(times) + SECOND).isoformat()}
+        late = self.fold(now.raw + block + line_of(clock), now.title)
+        return differences(state(after), state(late))
 
 
 def steps_of(game: Game, lines: Sequence[int]) -> list[dict[str, str]]:

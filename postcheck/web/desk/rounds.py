@@ -5,16 +5,17 @@ from typing import Any
 from flask import Blueprint, Response, abort
 
 from postcheck.game import words
+from postcheck.game.complaints import kill_window
 from postcheck.game.output import state
 from postcheck.game.public import round_view
 from postcheck.game.state import Game, Post
-from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.announcing import listed
 from postcheck.web.desk.entry import done
 from postcheck.web.desk.overview import debts_json
 from postcheck.web.desk.plots import shares
-from postcheck.web.desk.times import field, left, now, proposed, shown
+from postcheck.web.desk.rulings import FINDINGS
+from postcheck.web.desk.times import field, left, now, proposed, shown, zone_of
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]
@@ -53,7 +54,7 @@ def round_page(visit: Visit, number: int) -> Response:
     }
     if not visit.is_referee:
         return respond("desk/round.html.j2", data, words=words, form=None)
-    data |= _secret(visit, game, number)
+    data |= _secret(game, number)
     form = _form(game, now_.after, number)
     return respond("desk/round.html.j2", data, words=words, form=form)
 
@@ -64,10 +65,10 @@ def _result_line(game: Game, number: int) -> int | None:
     return next((one["line"] for one in listed(game) if one["title"].startswith(title)), None)
 
 
-def _secret(visit: Visit, game: Game, number: int) -> Json:
+def _secret(game: Game, number: int) -> Json:
     """What only referees see of a round: who wrote what, and who may still write."""
     at = now()
-    posts = [_post(visit, game, post) for post in game.round_posts(number)]
+    posts = [_post(game, post) for post in game.round_posts(number)]
     own = {post.id for post in game.round_posts(number)}
     waiting = number == game.round
     return {
@@ -80,7 +81,7 @@ def _secret(visit: Visit, game: Game, number: int) -> Json:
     }
 
 
-def _post(visit: Visit, game: Game, post: Post) -> Json:
+def _post(game: Game, post: Post) -> Json:
     """One post with its author; `line` is the address of its page."""
     line = post.lines[0]
     fill = game.fills.get(post.id)
@@ -92,8 +93,21 @@ def _post(visit: Visit, game: Game, post: Post) -> Json:
         "status": post.status, "effect": post.effect,
         "words": (counts or {}).get("words"), "shares": shares(counts or {}),
         "verdict": judged["status"] if judged else None,
-        "has_text": line in ledgers.checked_lines(visit.desk.store, visit.game),
+        "windows": _windows(game, post),
     }  # fmt: skip
+
+
+def _windows(game: Game, post: Post) -> list[Json]:
+    """Until when the post may be complained of; some rules tell faults apart."""
+    found: dict[str, list[str]] = {}
+    for finding in ("repetition", "not_first"):
+        limit, _ = kill_window(game, post, finding)
+        if limit is not None:
+            found.setdefault(shown(limit.astimezone(zone_of(game))), []).append(finding)
+    return [
+        {"until": until, "for": [FINDINGS[one] for one in names] if len(found) > 1 else []}
+        for until, names in found.items()
+    ]
 
 
 def _form(game: Game, after: int, number: int) -> Json:

@@ -9,9 +9,8 @@ from typing import Any
 from postcheck.errors import SourceErrors
 from postcheck.game import words
 from postcheck.game.state import Game
-from postcheck.judge import wording as readings
+from postcheck.report.terms import COUNTS
 from postcheck.report.terms import FINDINGS as CHECKED
-from postcheck.report.terms import term
 from postcheck.web.desk.replays import Outcome, Record, Replayed, Replays
 
 FINDINGS = {**CHECKED, **words.FINDINGS}
@@ -19,8 +18,10 @@ REMEDIES = {
     "warn": "警告", "rewrite": "重写", "re_report": "重新报道", "out": "出局", "void": "此帖不算",
 }  # fmt: skip
 READINGS = {
-    "pass": "合格", "author_stays": "作者留下", "author_out": "作者出局", "out": "出局",
-    "none": "无",
+    "pass": "合格", "author_stays": "作者留下", "author_out": "作者出局", "in_time": "按时",
+    "late": "迟了", "first_out": "代号最前的出局", "lapses": "作罢", "stands": "此帖算",
+    "out_with_target": "与对象一同出局", "stays": "留下", "suicide": "算自杀", "black": "黑道胜",
+    "white": "白道胜", "none": "无",
 }  # fmt: skip
 Json = dict[str, Any]
 
@@ -31,8 +32,8 @@ def finding_word(code: str) -> str:
 
 def reading_word(name: str) -> str:
     """A reading of an open question, or of a clause."""
-    known = {**READINGS, **REMEDIES, **FINDINGS}
-    return known[name] if name in known else readings.reading(name)
+    known = {**FINDINGS, **REMEDIES, **READINGS}
+    return f"按{COUNTS[name]}" if name in COUNTS else known.get(name, name)
 
 
 def options(now: Replayed, replays: Replays, on: str, common: Record) -> list[Json]:
@@ -64,7 +65,12 @@ def outcome_json(outcome: Outcome) -> Json:
         {**one, "readings": {reading_word(name): what for name, what in one["readings"].items()}}
         for one in outcome.questions
     ]
-    return {"changes": outcome.changes, "steps": outcome.steps, "questions": questions}
+    return {
+        "changes": outcome.changes,
+        "steps": outcome.steps,
+        "questions": questions,
+        "otherwise": outcome.otherwise,
+    }
 
 
 def _basic(game: Game, on: str) -> Iterator[tuple[str, Record]]:
@@ -119,19 +125,14 @@ def _answers(outcome: Outcome, fields: Record, label: str) -> Iterator[tuple[str
 
 
 def open_questions(game: Game) -> list[Json]:
-    """Every place that waits for the referee."""
-    return [
-        {
-            "on": one.subject,
-            "clause": one.clause,
-            "line": one.line,
-            "readings": {reading_word(name): what for name, what in one.readings.items()},
-        }
-        for one in game.questions
-        if one.answer is None
-    ]
-
-
-def reading_terms() -> Mapping[str, str]:
-    """Findings by code, for a form's list."""
-    return {code: term(FINDINGS, code) for code in FINDINGS}
+    """Every place that waits for the referee; `place`: which of the questions of its line."""
+    found = []
+    for one in game.questions:
+        if one.answer is None:
+            of_line = [other for other in game.questions if other.line == one.line]
+            found.append({
+                "on": words.subject(one.subject), "clause": one.clause, "line": one.line,
+                "place": of_line.index(one) + 1,
+                "readings": {reading_word(name): what for name, what in one.readings.items()},
+            })  # fmt: skip
+    return found
