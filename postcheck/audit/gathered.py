@@ -12,7 +12,7 @@ import numpy as np
 
 from postcheck.corpus.fingerprint import Words, fingerprints
 from postcheck.corpus.library import Document, Library
-from postcheck.corpus.search import SEEDS
+from postcheck.corpus.seeds import SEEDS
 from postcheck.corpus.segment import Indices
 from postcheck.text import Codes, Folded, Text
 

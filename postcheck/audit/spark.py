@@ -24,7 +24,8 @@ from postcheck.audit.vet import Plan, line, opened, vet
 from postcheck.corpus.cluster import Batches, Exported
 from postcheck.corpus.fingerprint import fingerprints
 from postcheck.corpus.library import Document
-from postcheck.corpus.search import SEEDS, readable, without_noise
+from postcheck.corpus.search import readable
+from postcheck.corpus.seeds import SEEDS, without_noise
 from postcheck.post import Post
 
 PART = 64  # posts that are vetted together and share the documents sent

@@ -18,6 +18,7 @@ SLIGHT = 4  # characters of one's own that do not part a passage
 BESIDE = 5 * CHARACTER  # what a piece beside a sure one must prove
 NEIGHBOURHOOD = 200  # folded characters of the document around its passages
 MOVED = 4  # characters of a moved clause at the edge of a passage, at least
+NAME = 4  # characters of a name
 PAIRS = 3  # clauses an edge may grow by where both sides go on alike
 
 
@@ -184,10 +185,14 @@ def _with_alike(found: Aligned, post: Side, source: Side, way: int) -> Aligned:
         blocks = blocks + new if way > 0 else new + blocks
         same = sum(length for _, _, length in new)
         # 甲道：“… for 乙道：“…: what stands right at the edge is less likely met by chance
-        touching = post.chars(end - 1, end) == source.chars(doc_end - 1, doc_end)
-        agreed += same + (way < 0 and touching)
+        touching = way < 0 and post.chars(end - 1, end) == source.chars(doc_end - 1, doc_end)
+        clause = Aligned(found.doc, start, end, doc_start, doc_end, tuple(new))
+        renamed, doc_renamed = _renamed(clause, found, post, source)
+        alike = same + min(renamed, doc_renamed)
+        agreed += alike + touching
         # the clause ends that agree already speak for the pair, so a third may do
-        score += 3 * same - max(end - start, doc_end - doc_start)
+        length = max(end - start - renamed, doc_end - doc_start - doc_renamed)
+        score += 3 * alike - length - min(renamed, doc_renamed) + 2 * touching
         if agreed >= 2 and score >= best:
             best = score
             whole = [*found.blocks, *blocks] if way > 0 else [*blocks, *found.blocks]
@@ -200,6 +205,27 @@ def _with_alike(found: Aligned, post: Side, source: Side, way: int) -> Aligned:
                 tuple(merged(whole)),
             )
     return chosen
+
+
+def _renamed(clause: Aligned, found: Aligned, post: Side, source: Side) -> tuple[int, int]:
+    """How many characters of a clause, on either side, were replaced as elsewhere in `found`."""
+    here = _replaced(clause, post, source)
+    if not here:
+        return 0, 0
+    known = set(_replaced(found, post, source))
+    both = [pair for pair in here if pair in known]
+    return sum(len(new) for new, _ in both), sum(len(old) for _, old in both)
+
+
+def _replaced(found: Aligned, post: Side, source: Side) -> list[tuple[str, str]]:
+    """The short stretches of a passage that stand for others, (new, old): names, mostly."""
+    pairs = []
+    at, doc_at = found.start, found.doc_start
+    for i, j, length in (*found.blocks, (found.end, found.doc_end, 0)):
+        if 0 < i - at <= NAME and 0 < j - doc_at <= NAME:
+            pairs.append((post.chars(at, i), source.chars(doc_at, j)))
+        at, doc_at = i + length, j + length
+    return pairs
 
 
 def _outwards(side: Side, edge: int, way: int) -> list[tuple[int, int]]:

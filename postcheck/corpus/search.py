@@ -10,20 +10,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from postcheck.corpus.align import Aligned, align, part
-from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains, join_seeds
+from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains
 from postcheck.corpus.clauses import Side
 from postcheck.corpus.discount import GRAM, common_part, half, mostly_idiom, own_stretches
 from postcheck.corpus.evidence import CHARACTER, LONGEST, Evidence
-from postcheck.corpus.fingerprint import K
 from postcheck.corpus.library import Document, Library
 from postcheck.corpus.passages import HOLE, passages
+from postcheck.corpus.seeds import shared, without_noise
 from postcheck.corpus.verse import SHEET, is_verse, verse_lines
 from postcheck.post import Span
-from postcheck.text import Codes, Folded, Offsets, Text, is_han
+from postcheck.text import Text
 
-SEEDS = 100  # occurrences of a 5-gram that are looked at
-TELLING = 3  # different characters of a 5-gram, at least
-NOISE = 8  # a single figure or letter in so many characters is no accident
 OPENING = "“‘「『《〈（【〔(["
 MARKS = 4  # marks at an edge that may belong to a passage
 CROWD = 12  # documents that are aligned with one place of a post
@@ -68,12 +65,11 @@ class Matches:
 def search(text: Text, library: Library) -> Matches:
     """Every passage of `text` that stands in a document of the library, altered or not."""
     folded = without_noise(text.folded)
-    runs = _runs(folded, library)
+    runs, evidence = shared(folded, library)
     if not len(runs):
         return Matches()
     post = Side(text.original, folded)
     sources = _Sources(library)
-    evidence = Evidence(folded.codes, library.frequency(folded.codes))
     found, short = _aligned(runs, post, sources, evidence)
     counted, common = _sifted(found, runs, post, sources, evidence)
     sizes = library.sizes(runs.doc)
@@ -94,48 +90,13 @@ def readable(text: Text, library: Library) -> set[int]:
     What fetches documents from afar asks for these at once; here no document is read.
     """
     folded = without_noise(text.folded)
-    runs = _runs(folded, library)
+    runs, evidence = shared(folded, library)
     if not len(runs):
         return set()
     sheets = runs.doc[library.sizes(runs.doc) <= SHEET]
     long = runs.doc[runs.length >= GRAM]
-    evidence = Evidence(folded.codes, library.frequency(folded.codes))
     chained = {chain.doc for chain in _likely(runs, len(folded), evidence)}
     return {*sheets.tolist(), *long.tolist(), *chained}
-
-
-def _runs(folded: Folded, library: Library) -> Runs:
-    """The stretches that the text shares with documents, letter by letter."""
-    if len(folded) < K:
-        none = np.empty(0, dtype=np.int64)
-        return join_seeds(none, none, none, K)
-    return join_seeds(*_telling(folded.codes, *library.seeds(folded.codes, SEEDS)), K)
-
-
-def without_noise(folded: Folded) -> Folded:
-    """A folded text without the single figures and letters that stand between Han characters,
-    where there are so many that they can only be meant to part them (一2段3话4)."""
-    han = is_han(folded.codes)
-    single = np.zeros(len(han), dtype=np.bool_)
-    single[1:-1] = ~han[1:-1] & han[:-2] & han[2:]
-    if NOISE * np.count_nonzero(single) < len(single):
-        return folded
-    return Folded(folded.codes[~single], folded.offsets[~single])
-
-
-def _telling(
-    codes: Codes, positions: Offsets, docs: Offsets, doc_positions: Offsets
-) -> tuple[Offsets, Offsets, Offsets]:
-    """The seeds of several different characters: 哈哈哈哈哈 would meet itself everywhere."""
-    count = len(codes) - K + 1
-    different = np.ones(count, dtype=np.int8)
-    for at in range(1, K):
-        new = np.ones(count, dtype=np.bool_)
-        for before in range(at):
-            new &= codes[at : at + count] != codes[before : before + count]
-        different += new
-    kept = different[positions] >= TELLING
-    return positions[kept], docs[kept], doc_positions[kept]
 
 
 class _Sources:
