@@ -185,12 +185,21 @@ def _document(member: Member, text: str, part: str = "") -> Post:
 
 
 def _page(member: Member, faults: Faults) -> Iterator[Post]:
-    data = member.read(LARGEST)
-    yield from _named(read_page(data, member.shown, bulk=True), member.name)
+    found = read_page(member.read(LARGEST), member.shown, bulk=True)
+    _tell_cut(found, member.shown, faults)
+    yield from _named(found, member.name)
 
 
 def _mhtml(member: Member, faults: Faults) -> Iterator[Post]:
-    yield from _named(web.read_mhtml(member.read(LARGEST), member.shown, bulk=True), member.name)
+    found = web.read_mhtml(member.read(LARGEST), member.shown, bulk=True)
+    _tell_cut(found, member.shown, faults)
+    yield from _named(found, member.name)
+
+
+def _tell_cut(found: list[Post], shown: str, faults: Faults, *, whole: bool = True) -> None:
+    if not whole or any("cut" in post.extra for post in found):
+        remedy = "重新保存这一页"
+        faults.error(SourceError("网页不完整，末尾可能缺帖", remedy=remedy, file=shown))
 
 
 def _warc(member: Member, faults: Faults) -> Iterator[Post]:
@@ -203,10 +212,9 @@ def _warc(member: Member, faults: Faults) -> Iterator[Post]:
                 )
             except SourceErrors as errors:
                 for error in errors.errors:
-                    faults.skip(error)
+                    faults.error(error)
                 continue
-            if not saved.whole:
-                faults.error(SourceError("网页不完整，末尾可能缺帖", file=shown))
+            _tell_cut(found, shown, faults, whole=saved.whole)
             yield from _named(found, saved.url)
 
 

@@ -103,16 +103,25 @@ def _refuse_depth(data: bytes, text: str, source: str) -> None:
 
 
 def _facts(data: bytes, page: Page, url: str | None, *, bulk: bool) -> dict[str, str]:
-    """What holds of the whole page. `site`: the host that the page came from, where it says."""
+    """What holds of the whole page. `site`: the host that the page came from, where it says;
+    `cut`: the page breaks off."""
     facts = {"encoding": page.encoding}
     if not bulk:
         facts["sha256"] = hashlib.sha256(data).hexdigest()
     if page.bad:
         facts["bad_bytes"] = str(page.bad)
+    if _is_cut(page.text):
+        facts["cut"] = "true"
     said = None if url else _ADDRESS.search(page.text[:4000])
     if host := _HOST.match(url or (said["saved"] or said["base"] if said else "")):
         facts["site"] = host[1].lower()
     return facts
+
+
+def _is_cut(text: str) -> bool:
+    """Does the page break off? A whole one says where it ends."""
+    end = text[-_EDGE:]
+    return not ("</html" in end or "</html" in end.lower()) and "<html" in text[:_EDGE].lower()
 
 
 def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, str]) -> Post:
@@ -171,18 +180,19 @@ class _Thread:
                 known_quotes(body, self.board, earlier)
                 earlier.setdefault(raw.author or "", []).append(body.text)
             found.append(self._post(raw, body))
-        if found and found[-1].unknown is None and self._ends_in(raws[-1].body or ""):
-            notices = (*found[-1].notices, "网页不完整，这一帖可能缺字")
-            found[-1] = replace(found[-1], unknown="partial", notices=notices)
+        if found and "cut" in self.facts:
+            found[-1] = self._cut_off(found[-1], raws[-1].body or "")
         return _distinct(found)
 
-    def _ends_in(self, body: str) -> bool:
-        """Is the page cut off, and inside this body? A whole page says where it ends."""
-        text = self.page.text
-        end = text[-_EDGE:]
-        if "</html" in end or "</html" in end.lower() or "<html" not in text[:_EDGE].lower():
-            return False
-        return _open_end(self.dom.html(self.root)).endswith(_open_end(body))
+    def _cut_off(self, last: Post, body: str) -> Post:
+        """The last post of a page that breaks off, perhaps in the body of that post."""
+        inside = bool(body) and _open_end(self.dom.html(self.root)).endswith(_open_end(body))
+        said = "这一帖可能缺字" if inside else "后面可能缺帖"
+        return replace(
+            last,
+            unknown="partial" if inside and last.unknown is None else last.unknown,
+            notices=(*last.notices, f"网页不完整，{said}"),
+        )
 
     def _clock(self) -> Clock:
         zone = board_zone(self.board.zone)

@@ -204,8 +204,8 @@ def test_warc(tmp_path: Path, packed: bool) -> None:
     posts, faults = read(path)
     assert [post.id for post in posts] == [f"bbs.example.org/{one}" for one in FIRST + THIRD]
     assert posts[0].url == "http://bbs.example.org/0"
-    assert faults.errors == []
-    assert len(faults.skipped) == 1
+    assert faults.errors == ["这是要登录的页面，不是帖子"]
+    assert faults.skipped == []
 
 
 def damage(data: bytes, at: int) -> bytes:
@@ -240,7 +240,7 @@ def test_warc_gzipped_as_a_whole_and_lengths_that_lie(tmp_path: Path) -> None:
     (tmp_path / "b.warc").write_bytes(plain[:at] + b"Content-Length: 9999999" + plain[end:])
     posts, faults = read(tmp_path / "b.warc")
     assert [post.id for post in posts] == [f"bbs.example.org/{one}" for one in THIRD]
-    assert len(faults.errors) == 1
+    assert faults.errors == ["第 0 字节处的记录已损坏，略过", "这是要登录的页面，不是帖子"]
 
 
 def test_the_mime_charset_beats_the_pages_own(tmp_path: Path) -> None:
@@ -306,6 +306,30 @@ def test_a_very_large_text_comes_in_pieces(tmp_path: Path, monkeypatch: pytest.M
     assert [post.id for post in posts] == [f"a.txt#{n}" for n in range(1, len(posts) + 1)]
     assert len(posts) > 10
     assert all(post.text.original.endswith("\n\n") for post in posts)
+
+
+def test_a_page_that_breaks_off_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(PAGE[: PAGE.rindex("</table>")], encoding="utf-8")
+    posts, faults = read(tmp_path / "a.html")
+    assert [post.id for post in posts] == ["33-21", "33-22"]
+    assert "网页不完整" in posts[-1].notices[-1]
+    assert faults.errors == ["网页不完整，末尾可能缺帖"]
+
+
+def test_what_a_browser_keeps_beside_a_page_is_no_source(tmp_path: Path) -> None:
+    kept = {"题_files/frame.html": "<html><body>广告一则</body></html>", "题_files/a.js": "1",
+            "题.files/b.htm": "<html><body>广告</body></html>", "x_files/a.txt": TEXT}  # fmt: skip
+    for name, text in {"题.html": PAGE, **kept}.items():
+        (tmp_path / "存" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "存" / name).write_text(text, encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as made:
+        for path in sorted((tmp_path / "存").rglob("*.*")):
+            if path.is_file():
+                made.write(path, path.relative_to(tmp_path))
+    for source, above in ((tmp_path / "存", ""), (tmp_path / "b.zip", "存/")):
+        posts, faults = read(source)
+        assert sorted(post.id for post in posts) == ["33-21", "33-22", f"{above}x_files/a.txt"]
+        assert faults.skipped == []
 
 
 def test_no_such_source() -> None:
