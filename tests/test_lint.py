@@ -154,3 +154,17 @@ def test_a_newcomer_finds_the_limit_of_quotation() -> None:
     ]
     assert quoted[2].readings == ("over_quoted", "high_similarity")
     assert {row.clause for row in quoted} == {"杀帖8"}
+
+
+def test_a_house_ruleset_does_not_repeat_its_base(tmp_path: Path) -> None:
+    quiet = lint(variant(tmp_path, ""))
+    assert quiet
+    assert all(one.inherited for one in quiet)
+    changed = lint(
+        variant(
+            tmp_path, '[cast]\nblack = { value = 13, unit = "人", clause = "人员", says = "改" }\n'
+        )
+    )
+    assert {one.where for one in changed if not one.inherited} == {"cast.black", "cast.players"}
+    assert [one for one in changed if one.inherited] == quiet
+    assert not any(one.inherited for one in lint(load("ziyou48")))

@@ -1,6 +1,7 @@
 """`load(id_or_path) -> Ruleset`: one edition of one game, read strictly from a TOML file."""
 
 import difflib
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +30,10 @@ from postcheck.ruleset.rules import (
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One edition of the rules of one game; `sha256` is over the bytes of its file(s)."""
+    """One edition of the rules of one game; `sha256` is over the bytes of its file(s).
+
+    `base`: the file that it extends, if any.
+    """
 
     id: str
     title: str
@@ -45,6 +49,7 @@ class Ruleset:
     takings: tuple[Taking, ...] = ()
     numberings: tuple[Numbering, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    base: Path | None = None
 
     def metric(self, kind: str) -> str:
         """The count that the shares of this kind of post use: the first reading."""
@@ -110,21 +115,21 @@ def load(name: str | Path) -> Ruleset:
     """
     path, shown = _find(str(name), Path())
     document = read(path, shown, _find, frozenset())
-    return Ruleset(id=path.stem, sha256=document.sha256, **build(document))
+    return Ruleset(id=path.stem, sha256=document.sha256, base=document.base, **build(document))
 
 
 def _find(name: str, folder: Path) -> tuple[Path, str]:
     """The file of a ruleset, and how messages print it; paths start from `folder`."""
     if not name.endswith(".toml") and Path(name).name == name:
         path = builtin("thresholds") / f"{name}.toml"
-        if path.is_file():
+        if os.path.isfile(path):  # a name too long for a file is none, and no fault
             return path, f"thresholds/{name}.toml"
         near = difflib.get_close_matches(name, ids(), 1, 0.4)
         raise SourceError(
             f"没有叫“{name}”的规则",
             remedy=f"是不是 {near[0]}？" if near else f"内置的有 {'、'.join(ids())}",
         )
-    if not (folder / name).is_file():
+    if not os.path.isfile(folder / name):
         raise SourceError(
             "没有这个规则文件", remedy=f"内置的规则直接写编号：{'、'.join(ids())}", file=name
         )

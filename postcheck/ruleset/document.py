@@ -20,13 +20,15 @@ class Document:
     """The data of a file, over that of the file it extends.
 
     `places` gives file and line of a key path, e.g. ("kill", "quoted", "tier", 0, "up_to").
-    `files` are all files read, the extended one last; `sha256` is over their bytes.
+    `files` are all files read, the extended one last; `sha256` is over their bytes. `base` is
+    the file that it extends.
     """
 
     data: dict[str, Any]
     places: Mapping[Key, tuple[str, int]]
     files: tuple[str, ...]
     sha256: str
+    base: Path | None = None
 
     def place(self, path: Key) -> tuple[str, int | None]:
         """File and line of `path`, else of the nearest table around it."""
@@ -72,7 +74,7 @@ def read(
     merged = _merge(parent.data, data, (), merged_places)
     merged_places.update(places)
     digest = hashlib.sha256(raw + parent.sha256.encode()).hexdigest()
-    return Document(merged, merged_places, (shown, *parent.files), digest)
+    return Document(merged, merged_places, (shown, *parent.files), digest, parent_path)
 
 
 def _merge(

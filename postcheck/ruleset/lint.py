@@ -6,11 +6,11 @@ A ruleset that loads is sound as data; these are faults of the text that the dat
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from postcheck.ruleset import Ruleset
+from postcheck.ruleset import Ruleset, load
 from postcheck.ruleset.entries import ENTRIES, SECTIONS
 from postcheck.ruleset.names import PARTS, SIDES
 from postcheck.ruleset.rules import Kind, Rule
@@ -18,16 +18,28 @@ from postcheck.ruleset.rules import Kind, Rule
 
 @dataclass(frozen=True, slots=True)
 class LintFinding:
-    """`code` names the kind of fault; `where` the key or keys of the file, e.g. kill.quoted."""
+    """`code` names the kind of fault; `where` the key or keys of the file, e.g. kill.quoted.
+
+    `inherited`: the ruleset that this one extends has the same.
+    """
 
     code: str
     where: str
     clause: str
     message: str
+    inherited: bool = False
 
 
 def lint(ruleset: Ruleset) -> list[LintFinding]:
     """All faults, in the order of the file: posts, cast, schedule, single values, names."""
+    found = _faults(ruleset)
+    if ruleset.base is None:
+        return found
+    before = {replace(one, inherited=False) for one in lint(load(ruleset.base))}
+    return [replace(one, inherited=one in before) for one in found]
+
+
+def _faults(ruleset: Ruleset) -> list[LintFinding]:
     found: list[LintFinding] = []
     for kind in ruleset.kinds.values():
         found += _borders(kind)
