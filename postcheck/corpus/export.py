@@ -9,7 +9,8 @@
   the length of the folded text, in order of d;
 - `texts.parquet`: `d`, id, author, title, url, published_at as it was written, and text.
 
-All carry the recipe of the fingerprints as the key `postcheck` of their schema. The same
+All carry the recipe of the fingerprints as the key `postcheck` of their schema, and it stands
+beside them in `recipe.json`. The same
 SQL runs over them in DuckDB and in Spark, which has no unsigned 64-bit integers.
 """
 
@@ -74,6 +75,7 @@ def export(name: str, folder: Path) -> ExportReport:
             files, postings = _write_fingerprints(parquet, draft, segments, words, numbers)
             documents = _write_documents(parquet, draft, segments)
             _write_texts(parquet, draft, segments, numbers)
+            (draft / manifest.RECIPE).write_text(json.dumps(manifest.recipe()), encoding="utf-8")
             size = sum(path.stat().st_size for path in draft.rglob("*.parquet"))
             manifest.sync_folder(draft / "fingerprints")
             manifest.sync_folder(draft)

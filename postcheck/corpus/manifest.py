@@ -23,6 +23,7 @@ from postcheck.paths import home
 from postcheck.text import FOLD_RULES, fold_table
 
 FORMAT = 1
+RECIPE = "recipe.json"  # of an export
 MANIFEST = "manifest.json"
 _BLOCK = 1 << 22
 
