@@ -19,7 +19,8 @@ _NUMBERS = ("length", "rest", "share")
 class Given:
     """What the rules give: `outcome` upheld, dismissed, refused, or referee (people decide).
 
-    `findings`: codes that bear it; `why` in a code of `WHY` with `detail` codes.
+    `findings`: codes that bear it; `why` says more, in a code, and `detail` of what. "otherwise":
+    what was complained of is not there, another fault (`findings`) or doubt (`detail`) is.
     """
 
     outcome: str
@@ -63,7 +64,7 @@ def _of_text(ruleset: Ruleset, kind: str, asked: Sequence[str], result: Json) ->
     if open_ones or not known:
         return Given("referee", fails, "people" if known else "no_reason", open_ones)
     if fails or doubts:
-        return Given("referee", fails or doubts, "otherwise", fails or doubts)
+        return Given("dismissed", fails, "otherwise", fails + doubts)
     return Given("dismissed", why="fine", detail=tuple(known))
 
 
@@ -89,8 +90,9 @@ def compare(ruleset: Ruleset, kind: str | None, ruled: Ruled | None, given: Give
     if ruled is None:
         return UNRULED
     stands = ruled.outcome == "upheld"
-    if stands and ruled.finding in given.findings and given.why == "otherwise":
-        return AGREES  # upheld for another fault than the one complained of, which is there
+    if stands and given.why == "otherwise" and ruled.finding in given.detail:
+        # Upheld for another fault than the one complained of, which is there.
+        return AGREES if ruled.finding in given.findings else REFEREE
     if given.outcome == "referee":
         return REFEREE
     if stands != (given.outcome == "upheld"):

@@ -5,7 +5,7 @@ open, once a process; `vet` gives the `check` JSON object of one post, `line` it
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any
@@ -80,13 +80,15 @@ def line(result: Mapping[str, Any]) -> str:
     return json_line(result)
 
 
-def plan_seal(plan: Plan, *more: str) -> str:
-    """SHA-256 of all that a result depends on beside its post: the state of the corpora, `more`."""
-    states = [
-        [name, sha256((manifest.corpus_folder(name) / manifest.MANIFEST).read_bytes()).hexdigest()]
-        for name in plan.corpora
-    ]
-    facts = postcheck.__version__, plan.ruleset.sha256, plan.ruleset.id, states, plan.kind
+def stored_states(plan: Plan) -> tuple[str, ...]:
+    """The state of each corpus of a plan in the store: other texts, another state."""
+    return tuple(manifest.state(manifest.corpus_folder(name)) for name in plan.corpora)
+
+
+def plan_seal(plan: Plan, states: Sequence[str], *more: str) -> str:
+    """SHA-256 of all that a result depends on beside its post: `states` of the corpora, `more`."""
+    corpora = list(zip(plan.corpora, states, strict=True))
+    facts = postcheck.__version__, plan.ruleset.sha256, plan.ruleset.id, corpora, plan.kind
     lists = sorted(plan.people.items()), plan.roster, plan.excluded, plan.boilerplate
     return _digest([facts, lists, more])
 

@@ -127,7 +127,7 @@ def _case(audit: Json) -> Case:
     if ruling:
         finding = f"（{_joined([ruling['finding']])}）" if ruling["finding"] else ""
         ruled = OUTCOMES[ruling["outcome"]] + finding
-    names = _joined(rules["findings"])
+    names = _joined(rules["findings"]) if rules["why"] != "otherwise" else ""
     return Case(
         id=one["id"] or "",
         by=one["by"] or "",

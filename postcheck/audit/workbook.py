@@ -5,12 +5,13 @@ of it, and Excel's apostrophe mark keeps it so when the cell is edited. The same
 same bytes: entries, properties and order carry no time of writing.
 """
 
-import io
 import re
+import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, Any
 
 from openpyxl import Workbook
@@ -32,7 +33,18 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 _STAMP = datetime(1980, 1, 1)
 _ESCAPE = re.compile(r"_x[0-9A-Fa-f]{4}_")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_HEAD = PatternFill("solid", fgColor="EDE9DF")
+_TOP = Alignment(vertical="top")
+_WRAPPED = Alignment(vertical="top", wrap_text=True)
+_STYLES: dict[str, dict[str, object]] = {
+    "plain": {"alignment": _TOP},
+    "wrapped": {"alignment": _WRAPPED},
+    "quoted": {"alignment": _WRAPPED, "quotePrefix": True},
+    "share": {"alignment": _TOP, "number_format": "0.00%"},
+    "time": {"alignment": _TOP, "number_format": "yyyy-mm-dd hh:mm:ss"},
+    "link": {"alignment": _TOP, "font": Font(color="174F86", underline="single")},
+    "head": {"alignment": _WRAPPED, "font": Font(bold=True),
+             "fill": PatternFill("solid", fgColor="EDE9DF")},
+}  # fmt: skip
 Value = str | int | float | datetime | None
 Column = tuple[str, int, Callable[[View], Value]]
 
@@ -104,6 +116,7 @@ class Book:
         self._extra = tuple(extra)
         head = (*_POST[:3], *_CASE, *_POST[3:]) if cases else _POST
         self._columns = (*head, *_FOUND)
+        self._styles: dict[str, Any] = {}
         self._sheets = 0
         self._rows = 0
         self._sheet: Any = None
@@ -112,15 +125,12 @@ class Book:
         if self._sheet is None or self._rows == MOST_ROWS:
             self._open()
         self._rows += 1
-        cells = [self._cell(value(one)) for _, _, value in self._columns]
-        for (name, _, _), cell in zip(self._columns, cells, strict=True):
-            if name.endswith("占比"):
-                cell.number_format = "0.00%"
         extra = one.case.extra if one.case else {}
-        cells += [self._cell(extra.get(name)) for name in self._extra]
+        cells = [self._cell(value(one), name) for name, _, value in self._columns]
+        cells += [self._cell(extra.get(name), name) for name in self._extra]
         if one.page is not None and self._rows <= MOST_LINKS:
             cells[0].hyperlink = one.page
-            cells[0].font = Font(color="174F86", underline="single")
+            self._dress(cells[0], "link")
         self._sheet.append(cells)
 
     def _open(self) -> None:
@@ -144,28 +154,23 @@ class Book:
 
     def _head(self, sheet: Any, title: str) -> Any:
         cell = self._text(title, sheet)
-        cell.font = Font(bold=True)
-        cell.fill = _HEAD
-        cell.alignment = Alignment(vertical="top", wrap_text=True)
+        self._dress(cell, "head")
         return cell
 
     def _close_sheet(self) -> None:
         if self._sheet is not None:
             self._sheet.auto_filter.ref = f"A1:{get_column_letter(self._width)}{self._rows + 1}"
 
-    def _cell(self, value: Value) -> Any:
-        if isinstance(value, str):
-            cell = self._text(value, self._sheet)
-            cell.alignment = Alignment(vertical="top", wrap_text="\n" in value)
-            return cell
+    def _cell(self, value: Value, name: str) -> Any:
+        if isinstance(value, datetime) and value.year < 1900:  # before Excel's first day
+            value = value.isoformat(" ")
+        if isinstance(value, str) and value:
+            return self._text(value, self._sheet)
+        style = "share" if name.endswith("占比") else "plain"
         if isinstance(value, datetime):
-            value = value.replace(tzinfo=None)
-            if value.year < 1900:
-                return self._text(value.isoformat(" "), self._sheet)
-        cell = WriteOnlyCell(self._sheet, value=value)
-        cell.alignment = Alignment(vertical="top")
-        if isinstance(value, datetime):
-            cell.number_format = "yyyy-mm-dd hh:mm:ss"
+            value, style = value.replace(tzinfo=None), "time"
+        cell = WriteOnlyCell(self._sheet, value=None if value == "" else value)
+        self._dress(cell, style)
         return cell
 
     def _text(self, text: str, sheet: Any) -> Any:
@@ -173,8 +178,19 @@ class Book:
         cell = WriteOnlyCell(sheet)
         cell._value = _safe(text)
         cell.data_type = "s"
-        cell.quotePrefix = text.lstrip(" ").startswith(_FORMULA)
+        if text.lstrip(" ").startswith(_FORMULA):
+            self._dress(cell, "quoted")
+        else:
+            self._dress(cell, "wrapped" if "\n" in text else "plain")
         return cell
+
+    def _dress(self, cell: Any, name: str) -> None:
+        """Gives a cell one of the styles of `_STYLES`; to look each up anew is slow."""
+        if name not in self._styles:
+            for attribute, value in _STYLES[name].items():
+                setattr(cell, attribute, value)
+            self._styles[name] = cell._style
+        cell._style = self._styles[name]
 
     def save(self, path: Path, totals: Totals) -> None:
         """Adds the sheet of sums and writes the file, whole or not at all."""
@@ -193,10 +209,10 @@ class Book:
         sums.auto_filter.ref = f"A1:{get_column_letter(self._width)}{number + 1}"
         self._book.properties.creator = "postcheck"
         self._book.properties.created = _STAMP
-        written = io.BytesIO()
-        self._book.save(written)
-        with replaced(path) as file:
-            _without_times(written, file)
+        with TemporaryFile(dir=path.parent) as written:
+            self._book.save(written)
+            with replaced(path) as file:
+                _without_times(written, file)
 
 
 def _counts(totals: Totals) -> Iterator[tuple[str, int]]:
@@ -237,11 +253,15 @@ def _without_times(written: IO[bytes], file: IO[bytes]) -> None:
     """The same zip, every entry of the same date, and no time of saving in the properties."""
     with zipfile.ZipFile(written) as old, zipfile.ZipFile(file, "w") as new:
         for name in sorted(old.namelist()):
-            content = old.read(name)
-            if name == "docProps/core.xml":
-                stamp = _STAMP.isoformat().encode() + b"Z"
-                content = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + stamp, content)
             entry = zipfile.ZipInfo(name, _EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3
-            new.writestr(entry, content)
+            if name == "docProps/core.xml":
+                stamp = _STAMP.isoformat().encode() + b"Z"
+                content = re.sub(
+                    rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + stamp, old.read(name)
+                )
+                new.writestr(entry, content)
+                continue
+            with old.open(name) as source, new.open(entry, "w", force_zip64=True) as target:
+                shutil.copyfileobj(source, target)

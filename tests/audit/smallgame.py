@@ -68,16 +68,21 @@ def events() -> list[dict[str, Any]]:
          **({"post": "报道"} if name == "阿禄" else {"counts": {"words": 400}})}
         for name, *_ in CAST
     ]  # fmt: skip
-    made.append({"type": "adjust", "at": at(2, "21:02:00"), "round": 1, "reason": "缩编",
-                 "schedule": {"votes": 1, "vote_out": 1, "kills": {"A": 2, "B": 1, "独刺": 1}}})  # fmt: skip
-    kills = (
-        ("K1-1", "鹰隼", "竹林", "A", "阿福", "甲帖"), ("K1-2", "赤狐", "曲涧", "A", "阿寿", "乙帖"),
-        ("K1-3", "苍狼", "春郊", "B", "阿喜", "丙帖"), ("K1-4", "墨猿", "垂钓", "独刺", "阿禄", "丁帖"),
+    kills = {"A": 2, "B": 1, "独刺": 1}
+    made.append(
+        {"type": "adjust", "at": at(2, "21:02:00"), "round": 1, "reason": "缩编",
+         "schedule": {"votes": 1, "vote_out": 1, "kills": kills}}
     )  # fmt: skip
+    handed_in = (
+        ("K1-1", "鹰隼", "竹林", "A", "阿福", "甲帖"),
+        ("K1-2", "赤狐", "曲涧", "A", "阿寿", "乙帖"),
+        ("K1-3", "苍狼", "春郊", "B", "阿喜", "丙帖"),
+        ("K1-4", "墨猿", "垂钓", "独刺", "阿禄", "丁帖"),
+    )
     made += [
         {"type": "kill", "at": at(2, "21:10:00"), "id": name, "round": 1, "author": author,
          "code": code, "for": unit, "target": target, "iou": False, "post": post}
-        for name, author, code, unit, target, post in kills
+        for name, author, code, unit, target, post in handed_in
     ]  # fmt: skip
     rulings = (
         ("C1", "阿福", "K1-1", "too_short", "dismissed"),
@@ -86,10 +91,12 @@ def events() -> list[dict[str, Any]]:
         ("C4", "阿禄", "K1-4", "hints", "upheld"),
     )
     for name, by, on, finding, outcome in rulings:
-        made.append({"type": "complaint", "at": at(3, "10:00:00"), "id": name, "by": by, "on": on,
-                     "finding": finding, "title": f"[投诉] {name}", "evidence": ["楼上"]})  # fmt: skip
-        made.append({"type": "ruling", "at": at(3, "12:00:00"), "on": name, "outcome": outcome,
-                     "finding": finding, "by": "哨子"})  # fmt: skip
+        made += [
+            {"type": "complaint", "at": at(3, "10:00:00"), "id": name, "by": by, "on": on,
+             "finding": finding, "title": f"[投诉] {name}", "evidence": ["楼上"]},
+            {"type": "ruling", "at": at(3, "12:00:00"), "on": name, "outcome": outcome,
+             "finding": finding, "by": "哨子"},
+        ]  # fmt: skip
     return made
 
 
@@ -121,7 +128,12 @@ def write_game(folder: Path) -> None:
     """Writes `局.jsonl`, `帖.jsonl` and `旧文.jsonl` (for a corpus)."""
     write_lines(folder / "局.jsonl", events())
     write_lines(folder / "帖.jsonl", texts())
-    earlier = {"id": "旧文", "text": EARLIER, "author": "白鹭", "published_at": "2020-01-01T00:00:00Z"}
+    earlier = {
+        "id": "旧文",
+        "text": EARLIER,
+        "author": "白鹭",
+        "published_at": "2020-01-01T00:00:00Z",
+    }
     write_lines(folder / "旧文.jsonl", [earlier])
 
 
@@ -133,3 +145,6 @@ def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
 def csv_text(rows: tuple[tuple[str, ...], ...] = (HEAD, *ROWS)) -> str:
     quoted = (",".join('"' + cell.replace('"', '""') + '"' for cell in row) for row in rows)
     return "".join(line + "\r\n" for line in quoted)
+
+
+COMMAND = ("audit", "投诉.csv", "--game", "局.jsonl", "--posts", "帖.jsonl")

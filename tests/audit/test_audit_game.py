@@ -1,0 +1,195 @@
+"""`postcheck audit --game`: what the rules give beside what was ruled, and the files of it."""
+
+import json
+import re
+import shutil
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import smallgame
+from conftest import called, inside
+
+from postcheck.report.verify import verify_html
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    text = (folder / "results.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_every_row_is_compared(game_folder: Path) -> None:
+    found = []
+    for row in lines(game_folder / "out"):
+        audit, verdict, standing = row["audit"], row["verdict"], row["audit"]["standing"]
+        found.append(
+            (
+                audit["status"],
+                verdict and verdict["status"],
+                standing and standing["status"],
+                audit["rules"]["outcome"],
+                audit["comparison"],
+            )
+        )
+    assert tuple(found) == smallgame.EXPECTED
+
+
+def test_window_and_standing_are_the_rules_cores(game_folder: Path) -> None:
+    late = lines(game_folder / "out")[4]["audit"]
+    assert late["standing"]["why"] == "too_late"
+    assert late["standing"]["clause"] == "投诉1"
+    assert late["standing"]["limit"].startswith("2026-03-03T17:59:59")
+
+
+def test_a_line_is_a_check_object(game_folder: Path) -> None:
+    row = lines(game_folder / "out")[2]
+    assert row["post"]["id"] == "K1-3"
+    assert row["post"]["author"] == "苍狼"
+    assert row["measures"]["quoted"]["hits"][0]["source"]["doc"] == "旧文"
+    assert row["audit"]["rules"]["findings"] == ["over_quoted"]
+    assert row["audit"]["ruling"]["outcome"] == "dismissed"
+    assert row["audit"]["game"]["line"] == 21
+
+
+def test_pages_of_cases_can_be_verified(game_folder: Path) -> None:
+    out = game_folder / "out"
+    pages = sorted(path.name for path in (out / "cases").iterdir())
+    assert pages == [f"{number:06d}.html" for number in range(1, 7)]
+    assert verify_html(str(out / "cases" / "000003.html")).genuine
+
+
+def test_workbook(game_folder: Path) -> None:
+    book = openpyxl.load_workbook(game_folder / "out" / "audit.xlsx")
+    sheet = book["明细"]
+    names = [cell.value for cell in sheet[1]]
+    row = dict(zip(names, sheet[4], strict=True))
+    assert sheet.freeze_panes == "B2"
+    assert sheet.auto_filter.ref == f"A1:{sheet.cell(1, len(names)).column_letter}9"
+    assert row["序号"].value == 3
+    assert row["序号"].hyperlink.target == "cases/000003.html"
+    assert row["字数"].value == 888
+    assert row["引用占比"].value == 0.1801
+    assert row["引用占比"].number_format == "0.00%"
+    assert row["发帖时间"].is_date
+    assert str(row["时限"].value) == "2026-03-03 17:59:59"
+    assert row["对照"].value == "不一致"
+    assert sheet.cell(3, names.index("原表：备注") + 1).value == "急"
+    assert "汇总" in book.sheetnames
+
+
+def test_page_loads_nothing(game_folder: Path) -> None:
+    page = (game_folder / "out" / "index.html").read_text(encoding="utf-8")
+    assert "default-src &#39;none&#39;" in page
+    assert not re.search(r"(?:src|href)=\"(?!#|cases/)", page)
+    assert "<svg" in page
+    assert 'href="cases/000003.html"' in page
+    assert "苍狼" in page
+    assert "给哨子看的" in page
+
+
+def test_summary_never_says_who_wrote_a_kill_post(game_folder: Path) -> None:
+    text = (game_folder / "out" / "summary.md").read_text(encoding="utf-8")
+    assert "第 1 轮“春郊”的帖" in text
+    assert not [name for name in smallgame.KILLERS if name in text]
+    assert "真甲" not in text
+
+
+def test_same_bytes_whatever_the_jobs(game_folder: Path) -> None:
+    with inside(game_folder):
+        called(*smallgame.COMMAND, "--out", "two", "--jobs", "2")
+    assert contents(game_folder / "two") == contents(game_folder / "out")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_anonymized(game_folder: Path) -> None:
+    with inside(game_folder):
+        status, _, _ = called(*smallgame.COMMAND, "--out", "anon", "--anonymize")
+    assert status == 1
+    out = game_folder / "anon"
+    names = [name for name, *_ in smallgame.CAST] + ["真甲"]
+    everything = b"".join(contents(out).values()) + workbook_text(out / "audit.xlsx")
+    assert not [name for name in names if name.encode() in everything]
+    rows = lines(out)
+    # The same person has the same pseudonym: as complainant, as target, in a text.
+    assert rows[2]["audit"]["complaint"]["by"] == rows[4]["audit"]["complaint"]["by"]
+    assert rows[2]["audit"]["game"]["target"] == rows[2]["audit"]["complaint"]["by"]
+    assert rows[3]["audit"]["complaint"]["by"] in rows[2]["text"]
+    # Numbers are those of the original, offsets those of the text that is shown.
+    plain = lines(game_folder / "out")[2]
+    assert rows[2]["counts"] == plain["counts"]
+    hit, was = (row["measures"]["quoted"]["hits"][0] for row in (rows[2], plain))
+    shown = rows[2]["text"][hit["start"] : hit["end"]]
+    assert shown == plain["text"][was["start"] : was["end"]]
+    assert verify_html(str(out / "cases" / "000003.html")).genuine
+    assert "给哨子看的" not in (out / "index.html").read_text(encoding="utf-8")
+
+
+def workbook_text(path: Path) -> bytes:
+    with zipfile.ZipFile(path) as book:
+        parts = b"".join(book.read(name) for name in book.namelist())
+    return re.sub(rb"&#(\d+);", lambda found: chr(int(found[1])).encode(), parts)
+
+
+@pytest.mark.usefixtures("no_workers")
+@pytest.mark.parametrize(("at", "status"), [("17:59:59", "accepted"), ("18:00:00", "refused")])
+def test_without_a_table_the_ledgers_own_complaints(tmp_path: Path, at: str, status: str) -> None:
+    smallgame.write_game(tmp_path)
+    events = smallgame.events()
+    complaint = next(one for one in events if one["type"] == "complaint")
+    complaint["at"] = smallgame.at(3, at)
+    (ruling,) = (one for one in events if one["type"] == "ruling" and one["on"] == complaint["id"])
+    ruling["at"] = smallgame.at(3, "19:00:00")
+    game = [one for one in events if one["type"] not in ("complaint", "ruling")]
+    smallgame.write_lines(tmp_path / "局.jsonl", [*game, complaint, ruling])
+    with inside(tmp_path):
+        code, _, _ = called("audit", "--game", "局.jsonl", "--out", "out", "--corpus", "none")
+    (row,) = lines(tmp_path / "out")
+    assert row["audit"]["standing"]["status"] == status
+    assert (row["audit"]["status"], code) == ("failed", 3)  # --posts was left out
+    assert "账本旁边没有这个文件" in row["audit"]["reason"]
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_numbers_of_the_ledger_are_judged_where_there_is_no_text(tmp_path: Path) -> None:
+    events = smallgame.events()
+    for event in events:
+        if event["type"] in ("kill", "report") and "post" in event:
+            del event["post"]
+            event["counts"] = {"words": 900, "cjk": 900, "quoted": 120}
+    smallgame.write_lines(tmp_path / "局.jsonl", events)
+    with inside(tmp_path):
+        code, _, _ = called("audit", "--game", "局.jsonl", "--out", "out", "--corpus", "none")
+    rows = lines(tmp_path / "out")
+    assert [row["audit"]["comparison"] for row in rows] == [
+        "agrees", "differs", "differs", "referee",
+    ]  # fmt: skip
+    assert rows[2]["verdict"]["findings"][0]["code"] == "over_quoted"
+    assert rows[2]["text"] is None
+    assert rows[2]["audit"]["page"] is None
+    assert code == 1
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_stale_pages_go_with_their_rows(game_folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(game_folder, tmp_path / "copy")
+    folder = tmp_path / "copy"
+    few = smallgame.csv_text((smallgame.HEAD, *smallgame.ROWS[1:3]))
+    (folder / "投诉.csv").write_text(few, encoding="utf-8")
+    with inside(folder):
+        _, _, messages = called(*smallgame.COMMAND, "--out", "out")
+    assert "2 条沿用上次的结果" in messages
+    assert sorted(path.name for path in (folder / "out" / "cases").iterdir()) == [
+        "000001.html", "000002.html",
+    ]  # fmt: skip
+    assert verify_html(str(folder / "out" / "cases" / "000001.html")).genuine
+    assert not list((folder / "out").glob(".results*"))
