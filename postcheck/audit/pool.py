@@ -90,8 +90,12 @@ def _outcome(future: Future[Any]) -> Any:
     except MemoryError:
         return Failure("内存不够")
     except Exception as error:  # noqa: BLE001  one bad post must not end the run
-        what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-        return Failure(f"程序出错（{what}），请报告这个缺陷")
+        return broken(f"{type(error).__name__}: {error}")
+
+
+def broken(error: str) -> Failure:
+    """A defect of ours, with what is needed to report it."""
+    return Failure(f"程序出错（{' '.join(error.split())[:200]}），请报告这个缺陷")
 
 
 def _alone(work: Work[Task, Any], task: Task) -> Any:

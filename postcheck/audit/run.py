@@ -1,7 +1,9 @@
 """One audit on one machine: items in, a line of results.jsonl each, then the tables and pages."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -9,23 +11,29 @@ from postcheck.audit import store
 from postcheck.audit.pool import Failure, Work, results
 from postcheck.audit.pseudonyms import Pseudonyms
 from postcheck.audit.rows import row
+from postcheck.audit.spark import Cluster, vet_all
 from postcheck.audit.texts import Item
 from postcheck.audit.totals import Totals
-from postcheck.audit.vet import Plan, Setting, opened, plan_seal, post_seal, vet
+from postcheck.audit.vet import Plan, Setting, opened, plan_seal, post_seal, stored_states, vet
 from postcheck.post import Post
 from postcheck.report.html import render_page
 
 Json = dict[str, Any]
+CHUNK = 100_000  # posts that a cluster is given at a time: they pass through this machine's memory
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a run does: `jobs` processes write into `folder`; `pseudonyms` None: names stay."""
+    """What a run does: `jobs` processes write into `folder`; `pseudonyms` None: names stay.
+
+    With a `cluster` posts are vetted there, and only the pages are made here.
+    """
 
     plan: Plan
     folder: Path
     jobs: int = 1
     pseudonyms: Pseudonyms | None = None
+    cluster: Cluster | None = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,7 @@ class _Row:
     item: Item
     key: str | None = None
     result: Json | None = None
+    broken: str = ""
 
 
 def run(items: Iterable[Item], order: Order, advance: Callable[[bool], None]) -> Totals:
@@ -52,15 +61,18 @@ def run(items: Iterable[Item], order: Order, advance: Callable[[bool], None]) ->
     `advance` is told after each row whether it was. Stopping at any point loses no whole row.
     Raises `SourceError` where a corpus cannot be opened.
     """
-    if (library := opened(order.plan).library) is not None:
+    plan = order.plan if order.cluster is None else replace(order.plan, corpora=())
+    if (library := opened(plan).library) is not None:
         library.close()  # only a look whether it can be: the workers open their own
     totals = Totals()
     earlier = store.Earlier(order.folder)
     whole = False
-    work = Work(_start, (order.plan, order.pseudonyms), _do)
+    work = Work(_start, (plan, order.pseudonyms), _do)
     try:
         with (order.folder / store.RESULTS).open("wb") as file:
             tasks = _tasks(items, order, earlier)
+            if order.cluster is not None:
+                tasks = _vetted_there(tasks, order, order.cluster)
             for each, found in results(tasks, work, order.jobs):
                 made = _finished(each, found, order)
                 store.write_line(file, made)
@@ -77,7 +89,9 @@ def _tasks(
     items: Iterable[Item], order: Order, earlier: store.Earlier
 ) -> Iterator[tuple[_Row, _Task | None]]:
     hidden = () if order.pseudonyms is None else (order.pseudonyms.seal(),)
-    sealed = plan_seal(order.plan, *hidden)
+    far = order.cluster
+    states = [one.state for one in far.corpora] if far else stored_states(order.plan)
+    sealed = plan_seal(order.plan, states, *hidden)
     for number, item in enumerate(items, 1):
         if item.post is None:
             yield _Row(number, item), None
@@ -93,6 +107,26 @@ def _tasks(
             yield each, None if _shows(page, result) else _Task(page, result=result)
 
 
+def _vetted_there(
+    tasks: Iterable[tuple[_Row, _Task | None]], order: Order, cluster: Cluster
+) -> Iterator[tuple[_Row, _Task | None]]:
+    """The tasks with the results of the cluster in place of the posts."""
+    every = iter(tasks)
+    while chunk := list(islice(every, CHUNK)):
+        posts = [task.post for _, task in chunk if task is not None and task.post is not None]
+        found = vet_all(cluster, order.plan, posts) if posts else iter(())
+        for each, task in chunk:
+            if task is None or task.post is None:
+                yield each, task
+            elif isinstance(one := next(found), Failure):
+                yield replace(each, broken=one.reason), None
+            else:
+                result = json.loads(one)
+                if order.pseudonyms is not None:
+                    result = order.pseudonyms.result(result)
+                yield each, replace(task, post=None, result=result)
+
+
 def _shows(page: Path, result: Json) -> bool:
     """Whether a page is there and carries this very result."""
     try:
@@ -102,7 +136,7 @@ def _shows(page: Path, result: Json) -> bool:
 
 
 def _finished(each: _Row, found: Json | Failure | None, order: Order) -> Json:
-    item, reason, page = each.item, each.item.reason, None
+    item, reason, page = each.item, each.broken or each.item.reason, None
     result = each.result or item.result
     if isinstance(found, Failure):
         reason, result = found.reason, None

@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from postcheck.audit.gathered import Gathered, Places
-from postcheck.audit.vet import Plan, line, opened, vet
+from postcheck.audit.pool import Failure, broken
+from postcheck.audit.vet import Plan, Setting, line, opened, vet
 from postcheck.corpus.cluster import Batches, Exported
 from postcheck.corpus.fingerprint import fingerprints
 from postcheck.corpus.library import Document
@@ -32,12 +33,19 @@ PART = 64  # posts that are vetted together and share the documents sent
 _FOUND = "found array<struct<h:long,c:int,count:long,d:array<int>,p:array<int>>>"
 
 
-def vet_all(
-    spark: Any, plan: Plan, posts: Iterable[Post], corpora: Sequence[Exported]
-) -> Iterator[str]:
-    """The line of each post, in order; `corpora` are searched, whatever the plan names."""
+@dataclass(frozen=True)
+class Cluster:
+    """A session (`corpus.cluster.session`) and the corpora of a plan, in its order."""
+
+    spark: Any
+    corpora: tuple[Exported, ...] = ()
+
+
+def vet_all(cluster: Cluster, plan: Plan, posts: Iterable[Post]) -> Iterator[str | Failure]:
+    """The line of each post, in order; a post on which `vet` breaks is a `Failure`."""
     from pyspark.sql import functions as sql
 
+    spark, corpora = cluster.spark, cluster.corpora
     sizes = [corpus.sizes for corpus in corpora]
     bases = np.concatenate([[0], np.cumsum([len(each) for each in sizes])]).astype(np.int64)
     shared = spark.sparkContext.broadcast(
@@ -55,10 +63,10 @@ def vet_all(
     texts = _texts(spark, needs, corpora, bases)
     vetted = (
         found.groupBy("part").cogroup(texts.groupBy("part"))
-        .applyInArrow(_vetting(shared), "n long, line string")
+        .applyInArrow(_vetting(shared), "n long, line string, broken string")
     )  # fmt: skip
     for row in vetted.orderBy("n").toLocalIterator(prefetchPartitions=True):
-        yield row.line
+        yield row.line if row.broken is None else broken(row.broken)
 
 
 @dataclass(frozen=True)
@@ -239,12 +247,21 @@ def _vetting(shared: Any) -> Callable[[Any, Any], Any]:
         rows = []
         for row in posts.select(["n", "post", "found"]).to_pylist():
             post: Post = pickle.loads(row["post"])
-            library = _library(shared, row["found"], documents)
-            rows.append((row["n"], line(vet(post, replace(setting, library=library)))))
-        numbers, lines = zip(*rows, strict=True)
-        return pa.table([pa.array(numbers, pa.int64()), pa.array(lines)], ["n", "line"])
+            there = replace(setting, library=_library(shared, row["found"], documents))
+            rows.append((row["n"], *_line(post, there)))
+        types = pa.int64(), pa.string(), pa.string()
+        columns = [pa.array(c, t) for c, t in zip(zip(*rows, strict=True), types, strict=True)]
+        return pa.table(columns, ["n", "line", "broken"])
 
     return vetting
+
+
+def _line(post: Post, setting: Setting) -> tuple[str | None, str | None]:
+    """The line of a post, or what broke."""
+    try:
+        return line(vet(post, setting)), None
+    except Exception as error:  # noqa: BLE001  one bad post must not end the run
+        return None, f"{type(error).__name__}: {error}"
 
 
 def _document(row: dict[str, Any], names: Sequence[str]) -> Document:

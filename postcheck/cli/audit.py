@@ -14,6 +14,7 @@ from postcheck.audit.finish import finish
 from postcheck.audit.page import Heading
 from postcheck.audit.pseudonyms import Pseudonyms, everybody, read_key
 from postcheck.audit.run import Order, run
+from postcheck.audit.spark import Cluster
 from postcheck.audit.store import locked
 from postcheck.audit.texts import Item, Shelf, authors, count, stream
 from postcheck.audit.totals import Totals
@@ -21,7 +22,9 @@ from postcheck.audit.vet import Plan
 from postcheck.audit.view import COMPARISONS, ROW_STATUS
 from postcheck.cli.chinese import Command
 from postcheck.cli.files import read_posts
+from postcheck.corpus.cluster import open_export, session
 from postcheck.corpus.library import corpus_names
+from postcheck.corpus.manifest import RECIPE
 from postcheck.errors import SourceError
 from postcheck.game.referee import replay_file
 from postcheck.game.state import Game
@@ -54,6 +57,10 @@ class _Job:
 @click.option("--out", required=True, metavar="文件夹", type=click.Path(path_type=Path),
               help="结果写在这里；同一文件夹再跑一次，从停下的地方接着做。")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1, 256), help="同时用几个进程，默认用全部核。")
+@click.option("--spark", "master", metavar="地址",
+              help="在 Spark 集群上检查，如 spark://主机:7077；要同时给 --exports。")  # fmt: skip
+@click.option("--exports", metavar="文件夹", type=click.Path(path_type=Path),
+              help="语料库的导出放在这里，一库一个子文件夹，集群各机都看得到。")  # fmt: skip
 @click.option("--kind", type=click.Choice(["report", "kill"]), help="report 报道，kill 杀帖。")
 @click.option("--corpus", "corpora", multiple=True, metavar="名称",
               help="对照的语料库，可多次；none 为不对照；不写则对照全部。")  # fmt: skip
@@ -74,6 +81,8 @@ def audit(
     posts: tuple[str, ...],
     out: Path,
     jobs: int | None,
+    master: str | None,
+    exports: Path | None,
     kind: str | None,
     corpora: tuple[str, ...],
     people: str | None,
@@ -92,7 +101,7 @@ def audit(
     def plan(chosen: Ruleset) -> Plan:
         return Plan(
             chosen,
-            corpora=() if "none" in corpora else corpora or corpus_names(),
+            corpora=_names(corpora, master, exports),
             kind=kind,
             people=read_people(people) if people else {},
             roster=read_words(roster) if roster else (),
@@ -111,7 +120,8 @@ def audit(
         job = _of_posts(plan(load(ruleset)), (*sources, *posts))
     pseudonyms = Pseudonyms(read_key(key), job.names(), job.plan.people) if anonymize else None
     order = Order(job.plan, out, jobs or len(os.sched_getaffinity(0)), pseudonyms)
-    with locked(out):
+    with locked(out), _cluster(job.plan, master, exports) as cluster:
+        order = replace(order, cluster=cluster)
         with _progress(job.total) as advance:
             totals = run(job.items(), order, advance)
         heading = replace(job.heading, secret=pseudonyms is None)
@@ -119,6 +129,30 @@ def audit(
     click.echo(_told(totals), err=True)
     click.echo(str(out))
     ctx.exit(EXIT[totals.worst])
+
+
+def _names(corpora: tuple[str, ...], master: str | None, exports: Path | None) -> tuple[str, ...]:
+    """The corpora that are searched: those named, else all in the store, or all exports."""
+    if (master is None) != (exports is None):
+        raise click.UsageError("--spark 和 --exports 要一起写")
+    if "none" in corpora:
+        return ()
+    if corpora or exports is None:
+        return corpora or corpus_names()
+    return tuple(sorted(path.parent.name for path in exports.glob(f"*/{RECIPE}")))
+
+
+@contextmanager
+def _cluster(plan: Plan, master: str | None, exports: Path | None) -> Iterator[Cluster | None]:
+    if master is None or exports is None:
+        yield None
+        return
+    corpora = tuple(open_export(name, exports / name) for name in plan.corpora)
+    spark = session(master)
+    try:
+        yield Cluster(spark, corpora)
+    finally:
+        spark.stop()
 
 
 def _texts(files: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -24,6 +24,8 @@ from rich.text import Text
 
 from postcheck.cli.chinese import Command, Group
 from postcheck.corpus import store
+from postcheck.corpus.cluster import build as build_there
+from postcheck.corpus.cluster import session
 from postcheck.corpus.export import export
 from postcheck.corpus.importers import FORMATS
 from postcheck.corpus.recipes import recipes
@@ -213,6 +215,24 @@ def export_parquet(name: str, folder: Path) -> None:
         f"已导出到 {folder}：{report.documents} 篇，指纹 {report.fingerprints} 个，"
         f"{report.files} 个文件，{report.bytes / 1_000_000:.1f} MB"
     )
+
+
+@corpus.command(cls=Command)
+@click.argument("folder", metavar="文件夹", type=click.Path(path_type=Path))
+@click.argument("sources", nargs=-1, required=True, metavar="来源…")
+@click.option("--spark", "master", required=True, metavar="地址", help="如 spark://主机:7077。")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="来源的格式；不写则看内容。")
+def build(folder: Path, sources: tuple[str, ...], master: str, form: str | None) -> None:
+    """在 Spark 集群上由原文直接建库，写成与 export 相同的 Parquet。
+
+    一个来源由一个任务来读，大的文件请先分开；编号相同的以后一篇为准。
+    """
+    spark = session(master)
+    try:
+        report = build_there(spark, sources, folder, form)
+    finally:
+        spark.stop()
+    click.echo(f"已建在 {folder}：{report.documents} 篇，指纹 {report.fingerprints} 个")
 
 
 @corpus.command("recipes", cls=Command)

@@ -7,9 +7,10 @@ All paths must be seen by every worker: a shared folder, mounted at the same pla
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -66,10 +67,12 @@ def session(master: str) -> Any:
 
 @dataclass(frozen=True)
 class Exported:
-    """A corpus as Parquet; `sizes`: the folded length of each document, by its number."""
+    """A corpus as Parquet; `sizes`: the folded length of each document, by its number; `state`
+    as that of the store it comes from."""
 
     name: str
     folder: Path
+    state: str
     sizes: Indices
 
     def fingerprints(self, spark: Any) -> Any:
@@ -87,7 +90,8 @@ def open_export(name: str, folder: Path) -> Exported:
 
     try:
         recipe = json.loads((folder / manifest.RECIPE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        state = recipe.pop("state")
+    except (OSError, ValueError, KeyError, AttributeError):
         raise SourceError(
             f"没有语料库“{name}”的导出",
             remedy=f"先运行 postcheck corpus export {name} {folder}",
@@ -101,7 +105,7 @@ def open_export(name: str, folder: Path) -> Exported:
     table = pyarrow.parquet.read_table(folder / "documents.parquet", columns=["d", "folded"])
     sizes = np.zeros(len(table), dtype=np.int64)
     sizes[table.column("d").to_numpy()] = table.column("folded").to_numpy()
-    return Exported(name, folder, sizes)
+    return Exported(name, folder, state, sizes)
 
 
 @dataclass(frozen=True)
@@ -112,12 +116,14 @@ class BuildReport:
     fingerprints: int
 
 
-def build(spark: Any, sources: list[str], folder: Path, format_: str | None) -> BuildReport:
+def build(spark: Any, sources: Sequence[str], folder: Path, format_: str | None) -> BuildReport:
     """Builds a corpus from raw texts on the cluster, into the new `folder`.
 
     A source is one task; of documents with one id the last counts, as in `corpus add`. Raises
     `SourceError` where a source is bad, `folder` holds something, or nothing was read.
     """
+    from pyspark.sql import functions as sql
+
     check_sources(sources, format_)
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise SourceError("文件夹已经有东西", remedy="换一个名字，或先清空它", file=str(folder))
@@ -128,11 +134,13 @@ def build(spark: Any, sources: list[str], folder: Path, format_: str | None) -> 
         "characters int, folded int",
     )
     postings = texts.select("d", "text").mapInArrow(_postings, "h long, d int, p int")
+    mixed = texts.select(sql.bit_xor(sql.xxhash64("d", *_FIELDS))).first()[0]
+    state = sha256(f"{count} {mixed}".encode()).hexdigest()
     _write(texts, folder / "texts.parquet", "d")
     _write(documents, folder / "documents.parquet", "d")
     _write(postings, folder / "fingerprints", "h", "d", "p")
     # The recipe comes last: a folder without it is not taken for a corpus.
-    (folder / manifest.RECIPE).write_text(json.dumps(manifest.recipe()), encoding="utf-8")
+    manifest.save_recipe(folder, state)
     return BuildReport(count, spark.read.parquet(str(folder / "fingerprints")).count())
 
 
@@ -141,7 +149,7 @@ def _write(rows: Any, folder: Path, first: str, *rest: str) -> None:
     rows.repartitionByRange(first).sortWithinPartitions(first, *rest).write.parquet(str(folder))
 
 
-def _numbered(spark: Any, sources: list[str], format_: str | None) -> tuple[Any, int]:
+def _numbered(spark: Any, sources: Sequence[str], format_: str | None) -> tuple[Any, int]:
     """The texts with their numbers, in the order of reading, and how many there are."""
     from pyspark.sql import Window
     from pyspark.sql import functions as sql

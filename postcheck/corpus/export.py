@@ -68,14 +68,14 @@ def export(name: str, folder: Path) -> ExportReport:
     draft = folder.with_name(f".{folder.name}.{secrets.token_hex(6)}")
     try:
         with ExitStack() as stack:
-            segments, words = _open(name, stack)
+            segments, words, state = _open(name, stack)
             stack.callback(shutil.rmtree, draft, ignore_errors=True)
             (draft / "fingerprints").mkdir(parents=True)
             numbers = _numbers(segments)
             files, postings = _write_fingerprints(parquet, draft, segments, words, numbers)
             documents = _write_documents(parquet, draft, segments)
             _write_texts(parquet, draft, segments, numbers)
-            (draft / manifest.RECIPE).write_text(json.dumps(manifest.recipe()), encoding="utf-8")
+            manifest.save_recipe(draft, state)
             size = sum(path.stat().st_size for path in draft.rglob("*.parquet"))
             manifest.sync_folder(draft / "fingerprints")
             manifest.sync_folder(draft)
@@ -96,20 +96,24 @@ def _pyarrow() -> Any:
     return parquet
 
 
-def _open(name: str, stack: ExitStack) -> tuple[list[Segment], list[BinaryIO]]:
-    """The segments, and their words as open files: read through the maps, they would count
-    as memory of this process. A writer beside us may delete them, but not what is open."""
+def _open(name: str, stack: ExitStack) -> tuple[list[Segment], list[BinaryIO], str]:
+    """The segments, their words as open files, and the state of the corpus. Read through the
+    maps, the words would count as memory of this process. A writer beside us may delete the
+    files, but not what is open."""
     folder = manifest.corpus_folder(name)
     while True:
         try:
+            state = manifest.state(folder)
             segments = open_segments(folder)
         except FileNotFoundError:
             raise unknown_corpus(name, corpus_names()) from None
         try:
             paths = [segment.folder / "words" for segment in segments]
-            return segments, [stack.enter_context(path.open("rb")) for path in paths]
+            words: list[BinaryIO] = [stack.enter_context(path.open("rb")) for path in paths]
         except FileNotFoundError:
             continue  # merged away meanwhile
+        if manifest.state(folder) == state:
+            return segments, words, state
 
 
 def _numbers(segments: Sequence[Segment]) -> list[Indices]:

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,17 @@ def fold_checksum() -> int:
 def recipe() -> dict[str, int | str]:
     """What the fingerprints of a store depend on."""
     return {"k": K, "hash": HASH_NAME, "fold": fold_checksum()}
+
+
+def save_recipe(folder: Path, of_state: str) -> None:
+    """Leaves beside a corpus that travels how its fingerprints were made, and of what state."""
+    text = json.dumps({**recipe(), "state": of_state})
+    (folder / RECIPE).write_text(text, encoding="utf-8")
+
+
+def state(folder: Path) -> str:
+    """A digest of what a corpus holds; raises FileNotFoundError where there is none."""
+    return sha256((folder / MANIFEST).read_bytes()).hexdigest()
 
 
 def load(folder: Path, *, any_recipe: bool = False) -> Manifest:

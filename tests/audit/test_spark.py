@@ -16,7 +16,7 @@ import pyspark
 import pytest
 from services import program
 
-from postcheck.audit.spark import vet_all
+from postcheck.audit.spark import Cluster, vet_all
 from postcheck.audit.vet import Plan, line, opened, vet
 from postcheck.corpus import cluster, store
 from postcheck.corpus.cluster import build, open_export
@@ -148,7 +148,7 @@ def test_the_cluster_gives_the_bytes_of_one_machine(spark: Any, home: Path) -> N
     plan = Plan(load("fengyun85"), ("board", "old"), roster=("渡口人", "晚归人"))
     setting = opened(plan)
     here = [line(vet(post, setting)) for post in asked]
-    there = list(vet_all(spark, plan, asked, exported))
+    there = list(vet_all(Cluster(spark, tuple(exported)), plan, asked))
     assert there == here
     assert sum('"quoted":{"count":0' not in each for each in here) > 30, "nothing was found"
 
@@ -156,7 +156,9 @@ def test_the_cluster_gives_the_bytes_of_one_machine(spark: Any, home: Path) -> N
 def test_without_a_corpus_posts_are_vetted_all_the_same(spark: Any) -> None:
     asked = posts(texts(3, 4), 5, 3)
     plan = Plan(load("wuyue161"))
-    assert list(vet_all(spark, plan, asked, [])) == [line(vet(one, opened(plan))) for one in asked]
+    assert list(vet_all(Cluster(spark), plan, asked)) == [
+        line(vet(one, opened(plan))) for one in asked
+    ]
 
 
 def test_a_corpus_built_on_the_cluster_is_the_exported_one(spark: Any, home: Path) -> None:
@@ -192,6 +194,6 @@ def test_an_export_of_other_rules_is_refused(home: Path) -> None:
         open_export("board", home / "nowhere")
     store.add("board", [str(write(home / "a.jsonl", texts(2, 1)))])
     export("board", home / "out")
-    (home / "out" / "recipe.json").write_text("{}", "utf-8")
+    (home / "out" / "recipe.json").write_text('{"k": 4, "state": ""}', "utf-8")
     with pytest.raises(SourceError, match="别的版本"):
         open_export("board", home / "out")
