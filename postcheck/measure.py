@@ -62,6 +62,7 @@ class Hit:
     same_spans: tuple[Span, ...] = ()  # the identical stretches; empty: all of start..end
     stylistic: bool | None = None  # repeats: a refrain asked for by the form? the referee says
     why: str | None = None
+    pattern: str | None = None  # repeats: what the form may be, see checks.refrain
 
     @property
     def span(self) -> Span:
@@ -89,7 +90,8 @@ class Tally:
 
     `part[x]` counts the passages of x; `rest[x]` what remains when they are cut out and the
     remainder is counted again. x: repeated, listed, repeated_listed, quoted, quoted_same,
-    prior, prior_same, and for `rest` also all. `…_same`: identical characters only.
+    prior, prior_same, repeated_proposed, and for `rest` also all. `…_same`: identical characters
+    only; `repeated_proposed`: repeats that the form may ask for, counted in repeated, too.
     """
 
     total: Counts

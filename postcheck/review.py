@@ -220,6 +220,8 @@ def _figures(post: Post, kind: str, measures: Mapping[str, Measure], advice: Adv
     for name in ("quoted", "prior"):
         same = (hit.same_spans or (hit.span,) for hit in counted(measures[name]))
         spans[f"{name}_same"] = tuple(span for stretches in same for span in stretches)
+    patterns = (hit for hit in measures["repeated"].hits if hit.pattern)
+    spans["repeated_proposed"] = tuple(hit.span for hit in patterns)
     spans["repeated_listed"] = spans["repeated"] + spans["listed"]
     unmarked = length.has_unmarked(post.text.codes, post.hints)
     return Figures(

@@ -14,7 +14,7 @@ from unicodedata import category
 import numpy as np
 import numpy.typing as npt
 
-from postcheck.checks import gathered, near, runs
+from postcheck.checks import gathered, near, refrain, runs
 from postcheck.checks.doubling import common_length, first_seen, window_classes
 from postcheck.checks.units import CLAUSE_ENDS, ENDS, LINE_ENDS, Units, split
 from postcheck.measure import Hit, Measure
@@ -64,7 +64,8 @@ def measure(text: Text) -> Measure:
     whole += _whole(codes, lines, LINES)
     free = [_trimmed(_trimmed(passage, sentences), clauses) for passage in _windows(codes)]
     passages = _with_near(codes, sentences, clauses, _union(free + whole))
-    return Measure("repeated", _hits(text, passages, runs.find(text, lines)))
+    hits = _hits(text, passages, runs.find(text, lines))
+    return Measure("repeated", refrain.proposed(text, hits))
 
 
 def _windows(codes: Codes) -> list[Passage]:

@@ -20,6 +20,7 @@ from postcheck.judge import verdict_to_json
 from postcheck.measure import METRICS, Counts, Hit, Measure, Source
 from postcheck.post import Post, Span
 from postcheck.report.shares import shares
+from postcheck.report.terms import PATTERNS
 from postcheck.review import Review
 from postcheck.text import Text
 from postcheck.waive import used
@@ -126,10 +127,11 @@ def _measures(review: Review) -> Result:
 def _measure(review: Review, name: str, hit_to_json: Callable[[Hit], Result]) -> Result:
     measure = review.measures.get(name, Measure(name))
     part = review.figures.marked.part
-    same = f"{name}_same"
+    same, asked = f"{name}_same", f"{name}_proposed"
     return {
         "count": _in(review, part.get(name, Counts())),
         **({"count_same": _in(review, part[same])} if same in part else {}),
+        **({"count_proposed": _in(review, part[asked])} if asked in part else {}),
         "hits": [hit_to_json(hit) for hit in measure.hits],
         "discounted": [{**hit_to_json(hit), "why": hit.why} for hit in measure.discounted],
         "notices": list(measure.notices),
@@ -142,7 +144,21 @@ def _item(hit: Hit) -> Result:
 
 def _repeat(hit: Hit) -> Result:
     first = {"start": hit.first.start, "end": hit.first.end} if hit.first else None
-    return {**_item(hit), "first": first, "stylistic": hit.stylistic, "same": hit.same}
+    return {
+        **_item(hit),
+        "first": first,
+        "stylistic": hit.stylistic,
+        "proposed": _proposal(hit.pattern),
+        "same": hit.same,
+    }
+
+
+def _proposal(pattern: str | None) -> Result | None:
+    """That a repeat may be asked for by the form, and why: for the referee to decide."""
+    if pattern is None:
+        return None
+    name, reason = PATTERNS[pattern]
+    return {"stylistic": True, "pattern": pattern, "name": name, "reason": reason}
 
 
 def _assumption(review: Review) -> Result | None:

@@ -129,13 +129,22 @@ _BASKET = {"repeated": "重复", "listed": "罗列", "quoted": "引用", "prior"
 def _what(group: str, hit: Json) -> str:
     kind = term(HITS, hit["kind"])
     if group == "repeated":
+        may_be = _may_be(hit.get("proposed"))
         if hit["first"] is None or hit["kind"] == "monotone":
-            return f"{kind}：同一字符或短语接连出现"
+            return f"{kind}：同一字符或短语接连出现{may_be}"
         form = "，只换了个别字词" if hit["kind"] == "near" else ""
-        return f"{kind}：前文{positions(hit['first']['start'], hit['first']['end'])}已经写过{form}"
+        place = positions(hit["first"]["start"], hit["first"]["end"])
+        return f"{kind}：前文{place}已经写过{form}{may_be}"
     if group == "listed":
         return f"{kind}：罗列的文字不算正文"
     return f"与{'作者本人' if group == 'prior' else '他人'}较早的文字{likeness(hit)}"
+
+
+def _may_be(proposed: Json | None) -> str:
+    """The pattern of a repeat, for the referee to decide on."""
+    if not proposed:
+        return ""
+    return f"；像是{proposed['name']}（{proposed['reason']}），是不是文体需要由哨子定"
 
 
 def likeness(hit: Json) -> str:

@@ -40,6 +40,18 @@ HITS = {
     "altered": "改动相近",
     "declared": "自注引文",
 }
+# What a repeat may be: name, and why it is taken for that.
+PATTERNS = {
+    "refrain": ("叠句", "诗行里同一行隔行重现"),
+    "stanza": ("叠章", "诗行里换一两个字的同式句"),
+    "doubling": ("反复", "紧接着重说一遍"),
+    "anadiplosis": ("顶真", "上句的末尾接作下句的开头"),
+    "palindrome": ("回环", "同样的字前后颠倒"),
+    "parallel": ("排比", "相邻的句子同一个句式"),
+    "paragraphs": ("章句", "几段用同一句开头或结尾"),
+    "echo": ("引述", "另一句里再提前面的话"),
+    "title": ("题目", "独立成行的题目"),
+}
 WHY = {
     "common_phrase": "常用语，多位作者都这样写",
     "too_short": "太短，不到计入的下限",

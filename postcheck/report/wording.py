@@ -82,6 +82,9 @@ def part_rows(result: Json) -> Iterator[tuple[str, str, str]]:
         same = measure.get("count_same", measure["count"])
         if same != measure["count"]:
             yield "　只算相同的字", str(same), str(rest.get(f"{name}_same", "—"))
+        if measure.get("count_proposed"):
+            count = str(measure["count_proposed"])
+            yield "　可能是文体需要", count, str(rest.get(f"{name}_proposed", "—"))
     for name in ("repeated_listed", "all"):
         if name in rest:
             yield PARTS[name], "—", str(rest[name])
