@@ -1,0 +1,178 @@
+"""Trains the genre model: `make train-genre DATA=../shared/eval/genre/dev.jsonl`.
+
+Needs scikit-learn (extra `train`). Trains on the rows of DATA that may be passed on (see
+`passes_on`) and that are not `hard`, and on the project's own texts in genre_texts/. Writes
+`postcheck/data/genre/model.npz`: plain arrays, no pickle. The two thresholds are taken from
+texts of sources that the model had not seen (`out_of_source`).
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_matrix, diags
+from sklearn.linear_model import LogisticRegression
+
+from postcheck.checks.genre_score import MODEL, Floats, Keys, Model, grams, score
+from postcheck.text import Text
+
+TEXTS = Path(__file__).parent / "genre_texts"
+LITERARY = {
+    "prose_essay", "fiction", "fiction_classical", "poetry_modern", "poetry_classical",
+    "prose_classical", "essay_argument", "drama", "appreciation",
+}  # fmt: skip
+KEPT_BACK = ("NC", "no licence", "not cleared")  # in a licence: the row is not trained on
+SOURCES = 3  # a pair of characters counts if it stands in texts of that many sources
+OWN_FOLDS = 5
+STRENGTH = 10.0  # inverse of the regularisation
+
+Grams = tuple[Keys, Floats]
+
+
+@dataclass(frozen=True)
+class Row:
+    id: str
+    genre: str
+    document: bool
+    source: str
+    text: Text
+    grams: Grams
+    hard: bool
+    free: bool  # may be passed on
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, help="dev.jsonl")
+    rows = [*shared(parser.parse_args().data), *own()]
+    scores = out_of_source(rows)
+    soft = [row for row in rows if not row.hard]
+    flag, look = thresholds(soft, scores)
+    trained = fit([row for row in soft if row.free], flag, look)
+    save(trained)
+    for row in rows:
+        if row.hard:
+            scores[row.id] = score(row.text, trained)
+    table(rows, scores, flag, look)
+    print(f"{len(trained.keys)} n-grams, {MODEL.stat().st_size} bytes, flag {flag}, look {look}")
+
+
+def shared(path: Path) -> Iterator[Row]:
+    """The rows of the shared set."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        text = Text(row["text"])
+        free = not any(word in row["licence"] for word in KEPT_BACK)
+        yield Row(
+            row["id"], row["genre"], not row["literary"], row["source"].partition("@")[0],
+            text, grams(text), row["hard"], free,
+        )  # fmt: skip
+
+
+def own() -> Iterator[Row]:
+    """The project's own texts: a file holds texts after lines `%% genre`."""
+    for path in sorted(TEXTS.glob("*.txt")):
+        for number, part in enumerate(path.read_text(encoding="utf-8").split("%%")[1:]):
+            genre, _, body = part.partition("\n")
+            genre, text = genre.strip(), Text(body.strip())
+            yield Row(
+                f"{path.stem}-{number}", genre, genre not in LITERARY, f"own{number % OWN_FOLDS}",
+                text, grams(text), False, True,
+            )  # fmt: skip
+
+
+def out_of_source(rows: Sequence[Row]) -> dict[str, float]:
+    """The score of each row by a model that saw no text of its source."""
+    soft = [row for row in rows if not row.hard]
+    free = [row for row in soft if row.free]
+    scores: dict[str, float] = {}
+    whole = fit(free)
+    for source in sorted({row.source for row in soft}):
+        held = [row for row in soft if row.source == source]
+        rest = [row for row in free if row.source != source]
+        trained = fit(rest) if len(rest) < len(free) else whole
+        scores |= {row.id: score(row.text, trained) for row in held}
+    return scores
+
+
+def fit(rows: Sequence[Row], flag: float = 0.0, look: float = 0.0) -> Model:
+    """Logistic regression on TF-IDF of the n-grams that `SOURCES` sources share."""
+    kinds: Callable[[Row], tuple[str, str]] = lambda row: (row.genre, row.source)  # noqa: E731
+    spread: Counter[int] = Counter()
+    for source in {row.source for row in rows}:
+        found = [row.grams[0] for row in rows if row.source == source]
+        spread.update(np.unique(np.concatenate(found)).tolist())
+    keys = np.array(sorted(key for key, n in spread.items() if n >= SOURCES), dtype=np.uint32)
+    counts = matrix(rows, keys)
+    frequency = np.asarray((counts > 0).sum(axis=0)).ravel()
+    idf = (np.log((1 + len(rows)) / (1 + frequency)) + 1).astype(np.float16)
+    counts.data = 1 + np.log(counts.data)
+    values = counts @ diags(idf.astype(np.float64))
+    lengths = np.sqrt(np.asarray(values.multiply(values).sum(axis=1)).ravel())
+    sizes = Counter(map(kinds, rows))
+    documents = np.array([row.document for row in rows])
+    weights = np.array([sizes[kinds(row)] ** -0.5 for row in rows])  # many alike count for less
+    for side in (documents, ~documents):
+        weights[side] *= len(rows) / 2 / weights[side].sum()
+    regression = LogisticRegression(C=STRENGTH, max_iter=500)
+    regression.fit(diags(1 / lengths) @ values, documents, sample_weight=weights)
+    return Model(
+        keys, regression.coef_[0].astype(np.float16).astype(np.float32),
+        idf.astype(np.float32), float(regression.intercept_[0]), flag, look,
+    )  # fmt: skip
+
+
+def matrix(rows: Sequence[Row], keys: Keys) -> "csr_matrix[np.float64]":
+    """Numbers of the n-grams `keys`, one row a text."""
+    columns, values, starts = [], [], [0]
+    for row in rows:
+        found, counts = row.grams
+        known = np.isin(found, keys)
+        columns.append(np.searchsorted(keys, found[known]))
+        values.append(counts[known].astype(np.float64))
+        starts.append(starts[-1] + int(known.sum()))
+    shape = (len(rows), len(keys))
+    return csr_matrix((np.concatenate(values), np.concatenate(columns), starts), shape=shape)
+
+
+def thresholds(rows: Sequence[Row], scores: dict[str, float]) -> tuple[float, float]:
+    """`flag`: 98 % of the documents of unseen sources reach it. `look`: 99.5 % do."""
+    documents = np.array([scores[row.id] for row in rows if row.document])
+    flag, look = (float(np.quantile(documents, part)) for part in (0.02, 0.005))
+    return round(flag, 2), round(look, 2)
+
+
+def save(trained: Model) -> None:
+    arrays: dict[str, npt.NDArray[np.generic]] = {
+        "keys": trained.keys,
+        "weights": trained.weights.astype(np.float16),
+        "idf": trained.idf.astype(np.float16),
+        **{name: np.array(getattr(trained, name)) for name in ("bias", "flag", "look")},
+    }
+    MODEL.parent.mkdir(exist_ok=True)
+    np.savez_compressed(MODEL, allow_pickle=False, **arrays)
+
+
+def table(rows: Sequence[Row], scores: dict[str, float], flag: float, look: float) -> None:
+    """Share of each genre at or above the thresholds, the worst first."""
+    groups: dict[tuple[str, bool, str], list[Row]] = {}
+    for row in rows:
+        kind = "hard" if row.hard else "own" if row.source.startswith("own") else "shared"
+        kind = "never trained on" if not row.free else kind
+        groups.setdefault((row.genre, row.document, kind), []).append(row)
+    lines = []
+    for (genre, document, kind), found in groups.items():
+        above = [float(np.mean([scores[row.id] >= line for row in found])) for line in (flag, look)]
+        wrong = 1 - above[0] if document else above[0]
+        lines.append((-wrong, f"{genre:20}{kind:18}{len(found):4}", above, document))
+    for _, name, (high, low), document in sorted(lines):
+        print(f"{name}  {'document' if document else 'literary'}  {high:.3f} / {low:.3f}")
+
+
+if __name__ == "__main__":
+    main()
