@@ -91,7 +91,11 @@ def ruling_post(view: Mapping[str, Any], findings: Mapping[str, str], *, bb: boo
     page.head(f"{view['title']} 判罚公告")
     if view["complaint"]:
         page.line(f"投诉：{view['complaint']}，投诉人 {view['by']}")
-    about = f"代号“{view['code']}”的杀帖" if view["about"] == "post" else view["player"]
+    about = (
+        f"代号“{view['code']}”的杀帖"
+        if view["about"] == "post"
+        else view["player"] or view["place"]
+    )
     page.line(f"对象：{about}")
     name = findings.get(view["finding"], view["finding"])
     page.line(f"事由：{name}，{words.STATUS[view['outcome']]}")

@@ -80,7 +80,7 @@ def window(game: Game, one: Complaint) -> tuple[datetime | None, str]:
     if post is not None:
         return kill_window(game, post, one.finding)
     if one.finding in REPORT_FINDINGS:
-        return _report_window(game)
+        return _report_window(game, one.finding)
     clause, hours = game.clause("complaint.other_hours"), game.value("complaint.other_hours")
     if one.act_at is None or hours is None:
         return None, clause
@@ -114,12 +114,13 @@ def kill_window(game: Game, post: Post, finding: str) -> tuple[datetime | None, 
     return ended, game.clause("complaint.first_or_quoted_until")
 
 
-def _report_window(game: Game) -> tuple[datetime | None, str]:
+def _report_window(game: Game, finding: str) -> tuple[datetime | None, str]:
+    """Until when a report may be complained of; the round is the limit of a new report only."""
     until = game.value("complaint.report_until")
     if until is not None and game.report_until is not None:
         limit = game.calendar.next_day(game.report_until, until)
         return before(limit), game.clause("complaint.report_until")
     number = game.value("complaint.report_until_round")
-    if number is not None:
+    if number is not None and "out" not in penalties(game.ruleset, "report", finding):
         return before(game.calendar.end(number)), game.clause("complaint.report_until_round")
     return None, ""

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from postcheck.game.eggs import explodes
+from postcheck.game.events import Event
 from postcheck.game.fates import fail
 from postcheck.game.rewards import ALL, forfeit
 from postcheck.game.state import Debt, Game, Post, ascending
@@ -59,6 +60,12 @@ def deliver(
             game.note(debt.player, f"{debt.kind} too_short", debt.clause, [*debt.lines, *lines])
 
 
+def await_verdict(game: Game, subject: str, event: Event) -> None:
+    """A text arrived of which only the judge knows what it is worth."""
+    game.fills[subject] = event
+    game.note(subject, "waits for verdict", game.clause("iou.due"), event.lines)
+
+
 def meet(game: Game, debt: Debt, lines: Iterable[int]) -> None:
     debt.status = "met"
     debt.lines = ascending(debt.lines, lines)
@@ -80,8 +87,10 @@ def open_debts(game: Game, subject: str) -> list[Debt]:
 
 def overdue(game: Game, debt: Debt) -> None:
     """The clock has passed a debt's due time: its consequence holds from now on."""
-    if debt.status != "open":
-        return
+    text = game.fills.get(debt.subject)
+    in_time = text is not None and debt.due is not None and text.at <= debt.due
+    if debt.status != "open" or in_time:
+        return  # a text that came in time waits for its verdict, however late that is
     debt.status = "overdue"
     game.note(debt.player, f"{debt.kind} overdue", debt.clause, debt.lines)
     post = game.posts.get(debt.subject)

@@ -125,7 +125,7 @@ SHAPES = {
     "text": "一行文字（不能空，没有控制字符）", "lines": "文字（不能空）",
     "time": "带时区的时间，如 2026-04-10T21:00:00+08:00",
     "int": "不小于 0 的整数", "round": "轮次（从 1 起的整数）", "bool": "true 或 false",
-    "names": "名字的列表", "list": "列表", "object": "对象", "counts": "各项字数的对象",
+    "names": "名字的列表（至少一个）", "list": "列表", "object": "对象", "counts": "各项字数的对象",
     "schedule": "进程：votes、vote_out、kills",
 }  # fmt: skip
 
@@ -212,7 +212,8 @@ def _fits(value: Any, kind: str) -> bool:
         case "bool":
             return isinstance(value, bool)
         case "names":
-            return isinstance(value, list) and all(_fits(one, "text") for one in value)
+            names = isinstance(value, list) and bool(value)
+            return names and all(_fits(one, "text") for one in value)
         case "list":
             return isinstance(value, list)
         case "object":

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from postcheck.game.debts import deliver, meet, open_debts, open_iou
-from postcheck.game.eggs import is_flight
+from postcheck.game.debts import await_verdict, deliver, meet, open_debts, open_iou, overdue
+from postcheck.game.eggs import is_flight, may_fly
 from postcheck.game.events import Event
 from postcheck.game.fates import fail
 from postcheck.game.standins import (
@@ -137,19 +137,26 @@ def act(game: Game, event: Event) -> None:
     match event["power"]:
         case "forgo":
             _forgo(game, event, author)
-        case "take":
+        case "take" if author is not None:
+            if all(one.role != author.role.name for one in game.ruleset.takings):
+                game.error(event, "这位作者没有带走的能力", "核对 author 和 power")
+                return
             game.takes.setdefault(number, []).append(event)
         case "decline" if author is not None:
-            author.flights.discard(number)
-            author.flown = True
-            game.note(
-                author.name,
-                "declines",
-                game.clause("flight.unused", "flight.after_partner"),
-                event.lines,
-            )
+            _decline(game, event, author)
         case power if author is not None:
             _power_post(game, event, author, power)
+
+
+def _decline(game: Game, event: Event, author: Player) -> None:
+    """不飞: an egg whose partner is out has this one chance; one that picks its round, more."""
+    if author.role.name not in (game.value("flight.roles") or ()):
+        game.error(event, "这位作者没有起飞的能力", "核对 author 和 power")
+        return
+    if may_fly(game, author):
+        author.flown = bool(game.value("flight.after_partner"))
+    clause = game.clause("flight.unused", "flight.after_partner")
+    game.note(author.name, "declines", clause, event.lines)
 
 
 def _power_post(game: Game, event: Event, author: Player, power: str) -> None:
@@ -204,6 +211,9 @@ def _forgo(game: Game, event: Event, author: Player | None) -> None:
     """放弃出帖: one author gives up, or (author null) all who could post are unreachable."""
     unit, way = event["for"], game.value("due.given_up")
     clause = game.clause("due.given_up")
+    if matching(game, unit, waiting(game)) is None:
+        game.error(event, f"此时没有“{unit}”的帖待出", "核对 for、round，以及这一轮的进程")
+        return
     if author is None:
         _nobody_left(game, event, unit)
     elif not author.alive or not (author in members(game, [unit]) or has_right(game, author, unit)):
@@ -252,8 +262,7 @@ def fill(game: Game, event: Event) -> None:
         game.note(post.id, "nothing owed", game.clause("iou.due"), event.lines)
         return
     if event.get("counts") is None:
-        game.fills[post.id] = event
-        game.note(post.id, "waits for verdict", game.clause("iou.due"), event.lines)
+        await_verdict(game, post.id, event)
         return
     deliver(game, post.id, "kill", event["counts"], event.lines)
     settle(game, post, event.at, event.lines)
@@ -271,14 +280,19 @@ def settle(game: Game, post: Post, at: datetime, lines: Iterable[int]) -> None:
 def verdict(game: Game, event: Event) -> None:
     """The judge's answer: visible, without effect; but a text that waited for it is measured."""
     game.verdicts[event["on"]] = event
-    waiting_fill = game.fills.pop(event["on"], None)
-    post = game.posts.get(event["on"])
-    if waiting_fill is None or post is None:
+    if event["status"] == "referee" or event["on"] not in game.fills:
         return
-    for debt in open_debts(game, post.id):
-        if event["status"] == "pass" and (debt.due is None or waiting_fill.at <= debt.due):
-            meet(game, debt, ascending(waiting_fill.lines, event.lines))
-    settle(game, post, waiting_fill.at, waiting_fill.lines)
+    subject = event["on"]
+    text, post = game.fills.pop(subject), game.posts.get(subject)
+    for debt in open_debts(game, subject):
+        if debt.due is not None and text.at > debt.due:
+            continue
+        if event["status"] == "pass":
+            meet(game, debt, ascending(text.lines, event.lines))
+        elif debt.due is not None and debt.due < event.at:
+            overdue(game, debt)
+    if post is not None:
+        settle(game, post, text.at, text.lines)
 
 
 def withdraw(game: Game, event: Event) -> None:

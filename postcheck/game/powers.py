@@ -203,15 +203,17 @@ def _taken(
         and voter is not player
         and any(game.player(name) is player for name in names_on(ballot, closing.count.names))
     ]
+    last = max(voters, key=lambda one: (one[0].at, one[0].line), default=None)
+    allowed = voters if whom == "any_voter" or last is None else [last]
     for act in reversed(game.takes.get(closing.number, [])):
-        if game.player(act["author"]) is not player or whom != "any_voter":
+        if game.player(act["author"]) is not player:
             continue
-        for ballot, voter in voters:
+        for ballot, voter in allowed:
             if voter is game.player(act["target"]):
                 return voter, ascending(act.lines, ballot.lines)
         game.note(player.name, "may not take", game.plans[closing.number].clause, act.lines)
-    if default == "last_voter" and voters:
-        ballot, voter = max(voters, key=lambda one: (one[0].at, one[0].line))
+    if default == "last_voter" and last is not None:
+        ballot, voter = last
         return voter, list(ballot.lines)
     return None, []
 

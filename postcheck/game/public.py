@@ -7,7 +7,8 @@ reason that would point to the post.
 
 from typing import Any
 
-from postcheck.game.state import STANDS, Game, Player, Post
+from postcheck.game import words
+from postcheck.game.state import MARK, STANDS, Game, Player, Post
 
 PUBLIC: dict[str, frozenset[str]] = {
     "round": frozenset(
@@ -22,8 +23,8 @@ PUBLIC: dict[str, frozenset[str]] = {
     "tie": frozenset(("value", "clause")),
     "effects": frozenset(("order", "clause")),
     "ruling": frozenset(
-        ("title", "round", "complaint", "by", "about", "code", "player", "finding", "outcome",
-         "evidence", "clauses", "target", "post", "target_back", "author_out", "debt")
+        ("title", "round", "complaint", "by", "about", "code", "player", "place", "finding",
+         "outcome", "evidence", "clauses", "target", "post", "target_back", "author_out", "debt")
     ),
     "debt": frozenset(("kind", "min_count", "due", "status")),
 }  # fmt: skip
@@ -110,6 +111,7 @@ def ruling_view(game: Game, line: int) -> dict[str, Any]:
         "about": "post" if post else "player",
         "code": post.code if post else None,
         "player": None if post or player is None else player.name,
+        "place": words.subject(subject) if subject.startswith(MARK) else None,
         "finding": record.get("reading") or record["finding"],
         "outcome": "refused" if complaint and complaint.status == "refused" else record["outcome"],
         "clauses": list(dict.fromkeys(step.clause for step in steps)),

@@ -1,6 +1,6 @@
 """Check-in (报道): who reported, who is late or missing, who takes over, what is owed."""
 
-from postcheck.game.debts import deliver, open_debts
+from postcheck.game.debts import await_verdict, deliver, open_debts
 from postcheck.game.events import Event
 from postcheck.game.state import Game, Player
 
@@ -17,6 +17,8 @@ def report(game: Game, event: Event) -> None:
     game.reports.setdefault(player.name, []).extend(event.lines)
     if event.get("counts") is not None:
         deliver(game, player.name, "report", event["counts"], event.lines)
+    elif open_debts(game, player.name):
+        await_verdict(game, player.name, event)
 
 
 def missing_clause(game: Game, finding: str = "missing") -> str:

@@ -30,6 +30,7 @@ CONDUCT = {
     "grave_exposure": "conduct.grave_exposure",
     "collusion": "conduct.collusion",
     "proof_of_identity": "conduct.proof_of_identity",
+    "hints": "conduct.hints_on_board",
 }
 
 
@@ -124,6 +125,8 @@ def _leave_open(game: Game, post: Post, finding: str, lines: list[int]) -> None:
                 clause = tier.clause
                 if tier.readings:
                     readings = {name: _outcome(game, name) for name in tier.readings}
+    if finding == "hints" and game.value(CONDUCT[finding]) == "referee_may_void":
+        readings, clause = {"void": "void", "pass": "none"}, game.clause(CONDUCT[finding])
     clause = clause or game.clause("ruling.takes_effect")
     game.ask(post.id, clause, lines, **readings)
     game.note(post.id, "referee names the remedy", clause, lines)
