@@ -172,12 +172,15 @@ def _zip(path: Path, above: str, source: str, faults: Faults, meter: Meter) -> I
 
 def _entries(archive: zipfile.ZipFile) -> Iterator[tuple[zipfile.ZipInfo, str]]:
     """What is to be read of a zip, with its names as they were meant."""
-    named = [(info, _name(info)) for info in archive.infolist() if not info.is_dir()]
-    pages = [name for _, name in named if name.lower().endswith(_SAVED)]
-    kept = {page.rpartition(".")[0] + ending for page in pages for ending in _BESIDE}
-    for info, name in named:
-        above = {str(folder) for folder in PurePosixPath(name).parents}
-        if not PurePosixPath(name).name.startswith(".") and not above & kept:
+    names = (_name(info) for info in archive.infolist())
+    pages = (name.rpartition(".")[0] for name in names if name.lower().endswith(_SAVED))
+    kept = {page + ending for page in pages for ending in _BESIDE}
+    for info in archive.infolist():
+        name = _name(info)
+        path = PurePosixPath(name)
+        if info.is_dir() or path.name.startswith("."):
+            continue
+        if not kept or kept.isdisjoint(map(str, path.parents)):
             yield info, name
 
 
