@@ -1,11 +1,12 @@
 """Repeats that a form of writing may ask for: the pattern is named, the referee decides.
 
 Measures nothing: every hit stays counted. The patterns: a refrain of a poem or song (refrain,
-叠句), stanzas that vary one another (stanza, 叠章), a thing said twice on end (doubling, 反复), an
-end taken up as a beginning (anadiplosis, 顶真), a phrase turned round (palindrome, 回环), parallel
-sentences side by side (parallel, 排比), one sentence at the beginning or end of paragraphs
-(paragraphs, 章句), earlier words taken up inside another sentence or in quotation marks (echo,
-引述), titles in lines of their own (title, 题目). Clauses: wuyue161 杀帖7(2), 报道3.
+叠句), stanzas that vary one another (stanza, 叠章), a thing said twice with little between
+(doubling, 反复), an end taken up as a beginning (anadiplosis, 顶真), a phrase turned round
+(palindrome, 回环), parallel sentences side by side (parallel, 排比), one sentence at the beginning
+or end of paragraphs (paragraphs, 章句), earlier words taken up inside another sentence or in
+quotation marks (echo, 引述), titles in lines of their own (title, 题目).
+Clauses: wuyue161 杀帖7(2), 报道3.
 """
 
 from collections import Counter
@@ -89,12 +90,14 @@ class _Page:
             return "stanza" if hit.kind == "near" else "refrain"
         if first_end == start and times == 1:
             return "doubling" if _borders(self.clauses, first) else "anadiplosis"
-        before = max(place for place in self.ends[first] if place <= start)
-        beside = 0 < start - before <= BESIDE and end - start <= BESIDE and times <= ROW
-        if beside and (hit.kind == "near" or not self._is_whole(own)):
-            return "parallel"
         if self._is_quoted(hit.start) != self._is_quoted(hit.first.start):
             return "echo"
+        before = max(place for place in self.ends[first] if place <= start)
+        if start - before <= BESIDE and end - start <= BESIDE:
+            if times <= ROW and (hit.kind == "near" or not self._is_whole(own)):
+                return "parallel"
+            if times == 1:
+                return "doubling"
         if times == 1 and end - start <= PHRASE and not self._is_whole(own):
             return "echo"
         return "paragraphs" if self._at_edges(own, earlier) else None
@@ -107,13 +110,19 @@ class _Page:
         return self.folded.position(start), self.folded.position(end)
 
     def _is_title(self, own: Range) -> bool:
-        """A short line of its own without a mark at its end, before another line."""
+        """A short line of its own without a mark at its end, among lines that have one."""
         start, end = own
         line = _unit(self.lines, start)
         if self.lines.bounds(line) != own or end - start > TITLE or line + 1 == len(self.lines):
             return False
-        last = int(self.folded.offsets[end - 1]) + 1
-        return not self.text.original[last : last + 1].strip()
+        return [self._is_marked(at) for at in (line - 1, line, line + 1)] == [True, False, True]
+
+    def _is_marked(self, line: int) -> bool:
+        """Whether anything but a blank or a line end stands behind the line; before all, yes."""
+        if line < 0:
+            return True
+        last = int(self.folded.offsets[self.lines.bounds(line)[1] - 1]) + 1
+        return bool(self.text.original[last : last + 1].strip())
 
     def _turned(self, one: Range, other: Range) -> bool:
         """The halves the other way round: 一字字一行行，一行行一字字."""
