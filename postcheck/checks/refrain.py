@@ -79,6 +79,7 @@ class _Page:
             return "palindrome" if self._turned((start, half), (half, end)) else None
         earlier = first, first_end = self._range(hit.first.start, hit.first.end)
         times = len(self.ends[first]) - 1
+        once = times == 1 and end - start <= first_end - first  # longer: it goes on and on
         if hit.kind == "monotone":
             unit = first_end - first
             return "doubling" if unit > 1 and end - start < ON_END * unit else None
@@ -88,7 +89,7 @@ class _Page:
             return "palindrome"
         if self._is_verse(start) and self._is_verse(first):
             return "stanza" if hit.kind == "near" else "refrain"
-        if first_end == start and times == 1:
+        if first_end == start and once:
             return "doubling" if _borders(self.clauses, first) else "anadiplosis"
         if self._is_quoted(hit.start) != self._is_quoted(hit.first.start):
             return "echo"
@@ -96,9 +97,9 @@ class _Page:
         if start - before <= BESIDE and end - start <= BESIDE:
             if times <= ROW and (hit.kind == "near" or not self._is_whole(own)):
                 return "parallel"
-            if times == 1:
+            if once:
                 return "doubling"
-        if times == 1 and end - start <= PHRASE and not self._is_whole(own):
+        if once and end - start <= PHRASE and not self._is_whole(own):
             return "echo"
         return "paragraphs" if self._at_edges(own, earlier) else None
 

@@ -121,7 +121,7 @@ def test_proposed_and_still_counted_and_not_decided() -> None:
     assert repeated["count"] == repeated["count_proposed"] > 0
     (hit, *_) = repeated["hits"]
     assert hit["stylistic"] is None
-    assert hit["proposed"]["pattern"] == "refrain"
+    assert hit["proposed"]["pattern"] == "stanza"
     assert hit["proposed"]["reason"]
     assert one.figures.flags.stylistic_repetition is None
 
