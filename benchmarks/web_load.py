@@ -5,7 +5,9 @@ synthetic corpus of ten million characters. PLAYERS (50) press “check” at th
 with another draft of 1,000 characters of which 350 are lifted; they do so ROUNDS (4) times.
 Meanwhile others type: live counts of 3,000 characters, one every 50 ms. The goals: no error,
 95 % of the checks answered within 1.5 s, 95 % of the counts within 100 ms. The players run in a
-process of their own on the same two cores, so that their own work is in the figures too.
+process of their own on the same two cores, so that their own work is in the figures too. Where
+other programs use the machine the times tell of them as well; the CPU of the server and its
+workers for a check, which is printed beside, does not.
 Ends by itself: a request waits no longer than PATIENCE seconds. Exit status 1 if a goal is missed.
 """
 
@@ -25,6 +27,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier, Event
 
+import psutil
 import store_speed
 
 PROGRAM = (sys.executable, "-c", "from postcheck.cli.main import main; main()")
@@ -40,14 +43,18 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         texts = build(home)
-        with serving(home) as address:
+        with serving(home) as (address, server):
             drafts = [draft(texts, number) for number in range(players)]
             check(address, drafts[0])  # the workers have read what they need
             quiet = [count(address) for _ in range(20)]
+            before = cpu(server)
             checks, counts, errors = load(address, drafts, rounds)
+            spent = (cpu(server) - before) / (players * rounds)
     print(f"{players} players at once, {rounds} times, {CORPUS / 1e6:.0f} M characters of corpus")
     print(f"errors                {errors:8}")
     show("check", checks)
+    print(f"CPU of a check        {1000 * spent:9.0f} ms")
+    print(f"load of the machine   {os.getloadavg()[0]:9.1f}")
     show("count, while idle", quiet)
     show("count, under load", counts)
     good = not errors and at(checks, 95) < GOAL_CHECK and at(counts, 95) < GOAL_COUNT
@@ -72,8 +79,8 @@ def env(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[str]:
-    """The address of a server that ends with the block."""
+def serving(home: Path) -> Iterator[tuple[str, psutil.Process]]:
+    """The address and the process of a server that ends with the block."""
     server = subprocess.Popen(
         [*PROGRAM, "serve", "--port", "0", "--database", "none", "--checks-a-minute", "0"],
         env=env(home),
@@ -85,10 +92,16 @@ def serving(home: Path) -> Iterator[str]:
         assert server.stdout is not None
         found = re.search(r"http://\S+", server.stdout.readline())
         assert found is not None, "the server did not start"
-        yield found[0].rstrip("/")
+        yield found[0].rstrip("/"), psutil.Process(server.pid)
     finally:
         server.terminate()
         server.wait(PATIENCE)
+
+
+def cpu(server: psutil.Process) -> float:
+    """CPU seconds of a server and its workers up to now."""
+    times = [one.cpu_times() for one in (server, *server.children(recursive=True))]
+    return sum(float(one.user + one.system) for one in times)
 
 
 def draft(texts: list[str], number: int) -> str:

@@ -8,6 +8,7 @@ import os
 import queue
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -18,6 +19,7 @@ from postcheck.errors import SourceError, SourceErrors
 
 Jobs = Callable[[str, tuple[Any, ...]], Any]  # a job's name and its arguments → its result
 _NICE = 5
+_START = 60  # seconds until a new process has read what it needs
 
 
 class Busy(Exception):
@@ -97,6 +99,7 @@ class _Worker:
     def __init__(self, prepare: Callable[[], Jobs]) -> None:
         context = get_context("spawn")  # the server has threads: a fork could lock up
         self._pipe, theirs = context.Pipe()
+        self._ready = False
         self._process: BaseProcess = context.Process(
             target=_serve, args=(theirs, prepare), daemon=True
         )
@@ -105,6 +108,10 @@ class _Worker:
 
     def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> tuple[str, Any]:
         try:
+            if not self._ready:
+                if not self._pipe.poll(_START):
+                    raise Broken("worker did not start")
+                self._ready = bool(self._pipe.recv())
             self._pipe.send((job, arguments))
             if not self._pipe.poll(seconds):
                 raise TooLong
@@ -125,13 +132,11 @@ def _serve(pipe: Connection, prepare: Callable[[], Jobs]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends us
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    jobs = prepare()
-    while True:
-        try:
-            job, arguments = pipe.recv()
-        except (EOFError, OSError):
-            return
-        pipe.send(_answer(jobs, job, arguments))
+    with suppress(EOFError, OSError):  # the server has gone, or ends us
+        jobs = prepare()
+        pipe.send(True)
+        while True:
+            pipe.send(_answer(jobs, *pipe.recv()))
 
 
 def _answer(jobs: Jobs, job: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:

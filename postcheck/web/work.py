@@ -4,6 +4,7 @@ Every function here takes and gives plain values, which go through a pipe.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from io import BytesIO
@@ -13,7 +14,7 @@ from markupsafe import Markup
 
 from postcheck.corpus import manifest
 from postcheck.corpus.library import Library, corpus_names, open_library
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, SourceErrors
 from postcheck.readers import read_data
 from postcheck.report.html import post_view, render_page
 from postcheck.report.jsonl import Result, json_line, to_json
@@ -90,7 +91,8 @@ def _stamp(name: str) -> tuple[int, int] | None:
 def prepare(corpora: Sequence[str] | None) -> Jobs:
     """What does the jobs of one process."""
     shelf = _Shelf(corpora)
-    shelf.library()
+    with suppress(SourceErrors):  # a job tells what is wrong with it
+        shelf.library()
     jobs: dict[str, Callable[..., Any]] = {
         "read": read,
         "check": partial(check, shelf),

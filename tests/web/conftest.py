@@ -27,6 +27,7 @@ ARGUMENTS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
@@ -95,6 +96,24 @@ def browser_page(context: BrowserContext) -> Iterator[Page]:
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     assert errors == []
+
+
+@pytest.fixture
+def serious() -> Callable[[Page], list[str]]:
+    """What axe-core finds serious or critical on a page: rule and place of each."""
+    source = AXE.read_text(encoding="utf-8")
+
+    def find(page: Page) -> list[str]:
+        page.evaluate(source)
+        found = page.evaluate("async () => (await axe.run()).violations")
+        return [
+            f"{one['id']}: {node['target']} {node['failureSummary']}"
+            for one in found
+            if one["impact"] in ("serious", "critical")
+            for node in one["nodes"]
+        ]
+
+    return find
 
 
 @pytest.fixture
