@@ -18,6 +18,7 @@ from services import program
 
 from postcheck.audit.spark import Cluster, vet_all
 from postcheck.audit.vet import Plan, line, opened, vet
+from postcheck.cli.main import run
 from postcheck.corpus import cluster, store
 from postcheck.corpus.cluster import build, open_export
 from postcheck.corpus.export import export
@@ -75,7 +76,7 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("spark")
     address = f"spark://127.0.0.1:{(port := free_port())}"
     inside = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_NO_DAEMONIZE": "1",
-              "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": ""}  # fmt: skip
+              "PYSPARK_PYTHON": sys.executable}  # fmt: skip
     package = "org.apache.spark.deploy"
     commands = [
         [f"{package}.master.Master", "--host", "127.0.0.1", "--port", str(port),
@@ -197,3 +198,27 @@ def test_an_export_of_other_rules_is_refused(home: Path) -> None:
     (home / "out" / "recipe.json").write_text('{"k": 4, "state": ""}', "utf-8")
     with pytest.raises(SourceError, match="别的版本"):
         open_export("board", home / "out")
+
+
+def test_audit_writes_the_same_files_there(master: str, home: Path) -> None:
+    earlier = texts(40, 8)
+    store.add("board", [str(write(home / "board.jsonl", earlier))])
+    export("board", home / "exports" / "board")
+    rows = [
+        {"id": post.id, "text": post.text.original, "kind": post.kind, "author": post.author}
+        for post in posts(earlier, 9, 12)
+    ]
+    asked = home / "posts.jsonl"
+    asked.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    words = ["audit", str(asked), "--ruleset", "fengyun85", "--anonymize"]
+    here = run([*words, "--jobs", "1", "--out", str(home / "here")])
+    cluster_words = ["--spark", master, "--exports", str(home / "exports")]
+    there = run([*words, *cluster_words, "--jobs", "1", "--out", str(home / "there")])
+    assert there == here
+    assert tree(home / "there") == tree(home / "here")
+    assert len(tree(home / "here")) > 12
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
