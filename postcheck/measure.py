@@ -106,7 +106,8 @@ class Flags:
     edited: bool | None = None
     handwritten: bool | None = None
     language: str | None = None  # zh-Hans, zh-Hant, other
-    genre: str | None = None
+    genre: str | None = None  # as somebody has said
+    genre_guess: str | None = None  # as the check takes it; nothing fails by it
     stylistic_repetition: bool | None = None
     late: bool | None = None
     missing: bool | None = None
@@ -116,6 +117,11 @@ class Flags:
     code_not_due: bool | None = None  # the printed schedule has no post of this code in the round
     mixed_script: bool | None = None  # simplified and traditional, each a fifth or more
     conduct: tuple[str, ...] = ()  # the category of each wording that people should look at
+
+    def label(self, name: str) -> str | None:
+        """The language, or the genre as it is known, else as the check takes it."""
+        known: str | None = getattr(self, name)
+        return self.genre_guess if known is None and name == "genre" else known
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,7 @@ def _assess(
     verdict = _telling_undated(
         judge(figures, ruleset), question, figures, measures, ruleset, waivers, advice
     )
+    verdict = _with_grounds(verdict, advice)
     if post.images_only:
         verdict = _unread(
             verdict, "handwritten", "帖中只有图片，读不出文字，字数与引用都未知，请哨子看图裁定"
@@ -204,6 +205,17 @@ def _orders(ruleset: Ruleset, number: int | None) -> Orders:
         complaint=ruleset.value("complaint.title") or (),
         first_floor=ruleset.value("form.first_floor") or False,
     )
+
+
+def _with_grounds(verdict: Verdict, advice: Advice) -> Verdict:
+    """A finding that rests on advice says what speaks for it."""
+    findings = tuple(
+        replace(one, message=f"{one.message}，依据：{advice.grounds[one.code]}")
+        if advice.grounds.get(one.code)
+        else one
+        for one in verdict.findings
+    )
+    return replace(verdict, findings=findings)
 
 
 def _names(library: Library) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
-"""What was found beside the numbers: language, form, wording. Flags for the judge, places for its
-findings, and the objects that the reports show.
+"""What was found beside the numbers: language, genre, form, wording. Flags for the judge, places
+and grounds for its findings, and the objects that the reports show.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
-from postcheck.checks import conduct, form, language
+from postcheck.checks import conduct, form, genre, language
 from postcheck.checks.conduct import Saying, context
 from postcheck.checks.form import Orders
 from postcheck.checks.lexicon import lexicons
@@ -19,10 +19,12 @@ Label = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """`spans`: category of wording or name of a label → places; `labels`: the JSON objects."""
+    """`spans`: category of wording or name of a label → places; `grounds`: code of a finding →
+    what speaks for it; `labels`: the JSON objects."""
 
     flags: Flags
     spans: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    grounds: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, Label] = field(default_factory=dict)
 
 
@@ -31,11 +33,13 @@ def advise(question: Question, kind: str, orders: Orders, clauses: Mapping[str, 
     of it, for the kind of post."""
     post = question.post
     written = language.measure(post.text)
+    kindred = genre.measure(post.text)
     outward = form.measure(post, kind, orders)
     words = lexicons() if question.lexicons is None else question.lexicons
     sayings = conduct.measure(post.text, words, question.roster, _ids(question))
     spans = {"language": written.foreign if written.label == "other" else written.traditional}
     spans["mixed_script"] = written.traditional
+    spans["genre"] = kindred.spans
     for one in sayings:
         spans[one.category] = (*spans.get(one.category, ()), Span(one.start, one.end))
     return Advice(
@@ -43,14 +47,17 @@ def advise(question: Question, kind: str, orders: Orders, clauses: Mapping[str, 
             edited=post.edited,
             handwritten=post.images_only or None,
             language=written.label,
+            genre_guess=kindred.label,
             no_code=(outward.needs_code and outward.code is None) or None,
             code_not_due=outward.right == "none" or None,
             mixed_script=(written.mixed and written.label == "zh-Hans") or None,
             conduct=tuple(one.category for one in sayings),
         ),
         spans=spans,
+        grounds={"wrong_genre": kindred.grounds},
         labels={
             "language": written.label_object(),
+            "genre": kindred.label_object(),
             "conduct": {"hits": [_saying(one, post.text, clauses) for one in sayings]},
             "form": asdict(outward),
         },

@@ -13,10 +13,13 @@ import numpy as np
 
 from postcheck.checks.genre_cues import ANY, Evidence, evident, seen
 from postcheck.checks.genre_score import model, score
+from postcheck.post import Span, spans_object
 from postcheck.text import Text, is_han
 
 LEAST = 200  # Chinese characters; below, the score means nothing (research: recall 0.54 at 100)
 CUES = 2  # independent cues that a document needs
+PLACES = 3  # places of a cue that a finding names
+GROUNDS = 4  # cues that a finding names
 PRAISE = "appreciation"
 
 
@@ -32,6 +35,33 @@ class Genre:
     label: str | None
     literary: float | None
     evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The first places of each cue, in the order of the text."""
+        return tuple(sorted({span for one in self.evidence for span in one.spans[:PLACES]}))
+
+    @property
+    def grounds(self) -> str:
+        """The evidence as one sentence."""
+        return "；".join(one.text for one in self.evidence[:GROUNDS])
+
+    def label_object(self) -> dict[str, object]:
+        """The JSON object of the reports."""
+        return {
+            "label": self.label,
+            "literary": self.literary,
+            "band": self.band,
+            "evidence": [
+                {
+                    "cue": one.cue,
+                    "text": one.text,
+                    "count": one.count,
+                    "spans": spans_object(one.spans),
+                }
+                for one in self.evidence
+            ],
+        }
 
 
 def measure(text: Text) -> Genre:

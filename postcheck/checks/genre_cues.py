@@ -74,7 +74,7 @@ def _seen(view: str, han: int) -> Iterator[Evidence]:
         if not _enough(cue, number, han):
             continue
         spans = tuple(Span(*match.span()) for match in matches[:PLACES])
-        said = _said(cue, [match[0].strip(" \t\n　：:") for match in matches])
+        said = _said(cue, [match[0].strip(" \t\n　：:、.．。；") for match in matches])
         yield Evidence(cue.genre, cue.name, said, len(matches), cue.lexical, spans)
 
 
@@ -87,10 +87,13 @@ def _enough(cue: Cue, number: int, han: int) -> bool:
 
 
 def _said(cue: Cue, found: Sequence[str]) -> str:
-    """The citation, e.g. 合同双方：甲方、乙方 共 14 次."""
-    often = [word for word, _ in Counter(found).most_common() if word][:SHOWN]
-    more = "等" if len(set(found)) > len(often) else ""
-    return f"{cue.name}：{'、'.join(often)}{more} 共 {len(found)} {cue.unit}"
+    """The citation, e.g. 合同双方：甲方、乙方 共 14 次; 分条：第三条…第八条 共 6 条."""
+    often = [word for word, _ in Counter(found).most_common(SHOWN) if word]
+    if cue.unit in "条步" and len(found) > 1:
+        words = f"{found[0]}…{found[-1]}"
+    else:
+        words = "、".join(often) + ("等" if len(set(found)) > len(often) else "")
+    return f"{cue.name}：{words} 共 {len(found)} {cue.unit}".replace("： ", "：")
 
 
 def _simplified(text: Text) -> str:

@@ -163,8 +163,8 @@ def _numbers(
         found = figures.flags.conduct
         return {name: found.count(name) for name in rule.categories if name in found}, {}
     if outcome.gauge in ("flag", "label"):
-        value = getattr(figures.flags, rule.of or "")
-        return {rule.of or "": value if isinstance(value, str) else "yes"}, {}
+        value = figures.flags.label(rule.of or "") if outcome.gauge == "label" else None
+        return {rule.of or "": value or "yes"}, {}
     if outcome.gauge == "total":
         return {"total": view.total}, {"min": rule.minimum}
     limit = wording.border(outcome.span, outcome.gauge)

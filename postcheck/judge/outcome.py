@@ -6,7 +6,7 @@ from itertools import product
 
 from postcheck.measure import Counts, Figures, Flags, Tally
 from postcheck.ruleset.ladder import ANY, Interval
-from postcheck.ruleset.rules import Band, Kind, Rule, Tier
+from postcheck.ruleset.rules import Band, Exemption, Kind, Rule, Tier
 
 MATCHED = ("quoted", "prior")  # parts whose passages may be altered
 _NONE = Counts()
@@ -16,8 +16,8 @@ _NONE = Counts()
 class View:
     """The numbers of one post under one reading, for one rule.
 
-    `reading`: count, passages, punctuation, band; "" where there is no choice. `total`, `part`,
-    `rest` are in `metric`; `share_total`, `share_part` in the kind's first
+    `reading`: count, passages, punctuation, band or exemption; "" where there is no choice.
+    `total`, `part`, `rest` are in `metric`; `share_total`, `share_part` in the kind's first
     count, which shares use. `share_whole`: the part with altered passages counted whole.
     """
 
@@ -146,7 +146,7 @@ def _counts_matter(rule: Rule, flags: Flags) -> bool:
     """Whether a length or a remainder decides, not only a share."""
     if rule.check != "share" or any(tier.rest != ANY for tier in rule.tiers):
         return True
-    return rule.exemption is not None and flags.genre in rule.exemption.genres
+    return rule.exemption is not None and flags.label("genre") in rule.exemption.genres
 
 
 def _evaluate(rule: Rule, view: View, flags: Flags) -> list[Outcome]:
@@ -154,10 +154,7 @@ def _evaluate(rule: Rule, view: View, flags: Flags) -> list[Outcome]:
         case "flag":
             return [Outcome(view, "flag", rule.on_hit if getattr(flags, rule.of or "") else None)]
         case "label":
-            label = getattr(flags, rule.of or "")
-            known = label is not None
-            bad = label in rule.refused or bool(rule.allowed and label not in rule.allowed)
-            return [Outcome(view, "label", rule.on_hit if known and bad else None)]
+            return [Outcome(view, "label", _label(rule, flags))]
         case "conduct":
             found = not set(rule.categories).isdisjoint(flags.conduct)
             return [Outcome(view, "conduct", rule.on_hit if found else None)]
@@ -170,6 +167,17 @@ def _evaluate(rule: Rule, view: View, flags: Flags) -> list[Outcome]:
     raise ValueError(rule.check)
 
 
+def _label(rule: Rule, flags: Flags) -> Tier | None:
+    """What follows from a label that is refused; a guess goes to the referee."""
+    label, hit = flags.label(rule.of or ""), rule.on_hit
+    bad = label in rule.refused or bool(rule.allowed and label not in rule.allowed)
+    if label is None or not bad or hit is None or hit.code is None:
+        return None
+    if getattr(flags, rule.of or "") is not None:
+        return hit
+    return replace(hit, status="referee", readings=(hit.code, "pass"), remedies=())
+
+
 def _length(rule: Rule, view: View) -> Outcome:
     if view.total < rule.minimum:
         return Outcome(view, "total", rule.on_hit, Interval(0, True, rule.minimum))
@@ -179,21 +187,38 @@ def _length(rule: Rule, view: View) -> Outcome:
 
 
 def _share(rule: Rule, view: View, flags: Flags) -> list[Outcome]:
-    """One outcome, or one for each of two bands where the total lies in both."""
+    """One outcome, or one for each of two bands where the total lies in both.
+
+    Where the genre is a guess and would exempt the post, both with and without it.
+    """
     exempt = rule.exemption
-    if exempt is not None and flags.genre in exempt.genres:
-        if view.part == 0 or view.rest >= exempt.rest_minimum:
-            return [Outcome(view, "rest", None, Interval(exempt.rest_minimum))]
-        assert rule.on_hit is not None
-        hit = replace(rule.on_hit, clause=exempt.clause)
-        return [Outcome(view, "rest", hit, Interval(0, True, exempt.rest_minimum))]
     bands = [band for band in rule.bands if band.total.holds(view.share_total)]
-    return [_on_ladder(band, view, flags, "share") for band in bands]
+    found = [_on_ladder(band, view, flags, "share") for band in bands]
+    if exempt is None or flags.label("genre") not in exempt.genres:
+        return found
+    if flags.genre is not None:
+        return [_exempt(rule, exempt, view)]
+    if len(found) == 1:
+        found = [replace(found[0], view=_named(found[0].view, "not_exempt"))]
+    return [*found, _exempt(rule, exempt, _named(view, "exempt"))]
+
+
+def _named(view: View, name: str) -> View:
+    return replace(view, reading=(*view.reading[:3], name))
+
+
+def _exempt(rule: Rule, exempt: Exemption, view: View) -> Outcome:
+    """The share does not matter as long as enough remains."""
+    if view.part == 0 or view.rest >= exempt.rest_minimum:
+        return Outcome(view, "rest", None, Interval(exempt.rest_minimum))
+    assert rule.on_hit is not None
+    hit = replace(rule.on_hit, clause=exempt.clause)
+    return Outcome(view, "rest", hit, Interval(0, True, exempt.rest_minimum))
 
 
 def _on_ladder(band: Band, view: View, flags: Flags, gauge: str) -> Outcome:
     """The tier that holds the view; nothing to find where the part is empty."""
-    view = replace(view, reading=(*view.reading[:3], band.name))
+    view = _named(view, band.name)
     for tier in band.tiers:
         if tier.whole and tier.span.holds(100 * view.share_whole, view.share_total):
             return Outcome(view, gauge, tier, tier.span)

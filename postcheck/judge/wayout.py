@@ -38,7 +38,8 @@ def way_out(rule: Rule, kind: Kind, figures: Figures, clause: str) -> tuple[str,
     if rule.check == "conduct":
         return (f"看标出的用语，该改的改写（{clause}）",)
     if rule.check in ("flag", "label"):
-        return (f"{FLAGS[rule.of or '']}（{clause}）",)
+        doubt = "若哨子认为体裁不合，" if rule.of == "genre" and not figures.flags.genre else ""
+        return (f"{doubt}{FLAGS[rule.of or '']}（{clause}）",)
     ways = []
     more = shortage(rule, kind, figures)
     if more is not None:

@@ -13,6 +13,8 @@ READINGS = {
     "identical_only": "改动过的只计相同的字",
     "marked_punctuation": "引号等算中文",
     "unmarked_punctuation": "引号等不算中文",
+    "exempt": "作不看比例的体裁看",
+    "not_exempt": "不作不看比例的体裁看",
 }
 
 
@@ -93,5 +95,6 @@ def _label(rule: Rule, flags: Flags) -> str:
     if rule.of == "language":
         wanted = "或".join(LANGUAGES[label] for label in rule.allowed)
         return f"文字是{LANGUAGES.get(flags.language or '', '非中文')}，要求{wanted}"
-    genre = flags.genre or ""
-    return f"体裁是{GENRES.get(genre, genre)}，不在收的体裁之内"
+    genre = flags.label("genre") or ""
+    verb = "是" if flags.genre else "像是"
+    return f"体裁{verb}{GENRES.get(genre, genre)}，不在收的体裁之内"

@@ -102,12 +102,23 @@ def label_lines(result: Json) -> Iterator[str]:
     language, genre, form = (result["measures"][name] for name in ("language", "genre", "form"))
     if language and language["label"]:
         yield f"文字：{language_line(language)}"
-    if genre and genre["label"]:
-        literary = genre.get("literary")
-        share = f"，文学性 {int(100 * literary)}%" if literary is not None else ""
-        yield f"体裁（只作参考）：{term(GENRES, genre['label'])}{share}"
+    if genre and (said := genre_line(genre)):
+        yield f"体裁（只作参考）：{said}"
     if form and (found := form_parts(form, result["post"])):
         yield f"形式：{'；'.join(found)}"
+
+
+def genre_line(genre: Json) -> str:
+    """The genre, the score and the cues that were seen; empty where nothing can be said."""
+    if genre.get("band") == "short":
+        return "篇幅太短，看不出体裁"
+    literary = genre.get("literary")
+    if not genre["label"] and literary is None:
+        return ""
+    name = term(GENRES, genre["label"]) if genre["label"] else "看不准，请人看一眼"
+    share = f"，文学性 {int(100 * literary)}%" if literary is not None else ""
+    cues = "；".join(one["text"] for one in genre["evidence"])
+    return f"{name}{share}{'；依据：' if cues else ''}{cues}"
 
 
 def post_name(result: Json) -> str:

@@ -44,6 +44,8 @@ GENRES = {
     "essay_argument": "议论文",
     "drama": "剧本",
     "appreciation": "文学鉴赏",
+    "literary": "文学作品",
+    "document": "公文或说明文字",
     "official_doc": "公文",
     "regulation": "规章",
     "legal_form": "法律文书",
