@@ -16,14 +16,7 @@ AN_ADDRESS, A_NAME = "10 per minute", "20 per hour"  # attempts; of a name only 
 
 
 def register(blueprint: Blueprint) -> None:
-    limit = limiter.limit(AN_ADDRESS, methods=["POST"])
-    limit_name = limiter.limit(
-        A_NAME,
-        key_func=_name,
-        methods=["POST"],
-        deduct_when=lambda answer: answer.status_code != 303,
-    )
-    open_page(blueprint, "/login", limit(limit_name(login)), ("GET", "POST"))
+    open_page(blueprint, "/login", login, ("GET", "POST"))
     own_page(blueprint, "/password", password, ("GET", "POST"))
     blueprint.add_url_rule("/logout", "logout", logout, methods=("POST",))
 
@@ -32,6 +25,12 @@ def _name() -> str:
     return f"name {request.form.get('name', '').strip()}"
 
 
+def _failed(answer: Response) -> bool:
+    return answer.status_code != 303
+
+
+@limiter.limit(AN_ADDRESS, methods=["POST"])
+@limiter.limit(A_NAME, key_func=_name, methods=["POST"], deduct_when=_failed)
 def login() -> Response:
     """A new session with a new token; what the old one held is dropped."""
     error = None
@@ -58,6 +57,7 @@ def logout() -> Response:
     return cast(Response, redirect(url_for("desk.login"), 303))
 
 
+@limiter.limit(AN_ADDRESS, methods=["POST"])
 def password(account: Account) -> Response:
     """A new password ends every session of the account, this one too."""
     error = None

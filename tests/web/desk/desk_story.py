@@ -11,8 +11,9 @@ DAY = "2026-03-02"
 NEXT = "2026-03-03"
 OWNERS = {"鹰隼": "真身甲一", "苍狼": "真身乙二", "赤狐": "真身丙三", "阿福": "真身丁四"}
 CAST = [
-    ("鹰隼", "联合杀", "A", "竹林"), ("苍狼", "联合杀", "A", "幽馆"), ("赤狐", "联合杀", "C", "妙令"),
-    ("白虹", "联剑", None, "桑落"), ("鹦鹉", "连环蛋", None, "鹦鹉杯"), ("墨猿", "独刺", None, "垂钓"),
+    ("鹰隼", "联合杀", "A", "竹林"), ("苍狼", "联合杀", "A", "幽馆"),
+    ("赤狐", "联合杀", "C", "妙令"), ("白虹", "联剑", None, "桑落"),
+    ("鹦鹉", "连环蛋", None, "鹦鹉杯"), ("墨猿", "独刺", None, "垂钓"),
     ("阿福", "游侠", None, None), ("阿禄", "游侠", None, None), ("阿寿", "游侠", None, None),
     ("阿喜", "游侠", None, None), ("阿财", "游侠", None, None), ("阿贵", "游侠", None, None),
 ]  # fmt: skip
@@ -64,8 +65,10 @@ def records(*, swapped: bool = False, title: str = "春局") -> list[dict[str, A
          "via": "machine"},
         {"type": "complaint", "at": at("22:40"), "id": "C1", "by": "阿寿", "on": "K3-1",
          "finding": "over_quoted", "title": "[投诉] 引用过多", "evidence": ["截图一"]},
-        {"type": "complaint", "at": at("22:41"), "id": "C2", "by": "真身丁四", "on": "K3-1",
+        {"type": "complaint", "at": at("22:41"), "id": "C2", "by": "阿喜", "on": "K3-1",
          "finding": "not_first", "title": "[投诉] 非首发", "evidence": ["截图二"]},
+        {"type": "kill", "at": at("22:50"), "id": "K3-3", "round": 3, "author": "赤狐",
+         "code": None, "for": "C", "target": "阿财", "iou": False, "counts": counts(900)},
     ]  # fmt: skip
     return found
 
@@ -91,3 +94,7 @@ def closed(*, swapped: bool = False) -> list[dict[str, Any]]:
 
 def ledger(found: list[dict[str, Any]]) -> bytes:
     return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found).encode()
+
+
+# where things stand in `closed()`
+KILL, COMPLAINT, QUESTION, RULING = 27, 34, 36, 37

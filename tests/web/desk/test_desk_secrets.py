@@ -1,0 +1,170 @@
+"""Secrets: who wrote which post, who owns a name, who is what. Only referees ever see them.
+
+Two worlds are compared in which two killers have changed places: to everyone but referees every
+page, twin and error page of one must be the same as of the other. Pages come from the map of
+addresses, so that a new one cannot be forgotten.
+"""
+
+import logging
+import re
+
+import pytest
+from desk_kit import Login, Visitor, imported, join
+from desk_story import CAST, OWNERS, at, closed, ledger, records
+from flask import Flask
+from test_desk_access import rules
+
+from postcheck.web.desk.database import Store
+
+pytest_plugins = ("desk_fixtures",)
+ROLES = {role for _, role, _, _ in CAST} - {"游侠"}
+LOWER = ["助手丙", "旁观丁"]
+
+
+def views(desk: Flask, visitor: Visitor, game: str) -> dict[str, str]:
+    """Every page of a game as the visitor gets it, for every line there is; errors too."""
+    found = {}
+    for _, method, address in rules(desk):
+        if method != "GET" or "GAME" not in address:
+            continue
+        paths = [address]
+        if "announcements" in address:  # every line might be one
+            paths = [re.sub(r"\d+", str(line), address) for line in range(1, 53)]
+        for path in paths:
+            answer = visitor.get(path.replace("GAME", game))
+            found[path] = plain(answer.text, game)
+    return found
+
+
+def plain(text: str, game: str) -> str:
+    """Without what differs from game to game and from session to session."""
+    return re.sub(r'value="[\w.-]{80,}"', "", text.replace(game.rsplit("/", 1)[1], "ID"))
+
+
+@pytest.mark.parametrize("name", LOWER)
+@pytest.mark.parametrize("story", [records, closed])
+def test_who_wrote_a_post_makes_no_difference(  # type: ignore[no-untyped-def]
+    desk: Flask, login: Login, referee: Visitor, store: Store, name: str, story
+) -> None:
+    games = [imported(referee, ledger(story(swapped=swapped))) for swapped in (False, True)]
+    for game in games:
+        join(store, game)
+    visitor = login(name)
+    one, other = (views(desk, visitor, game) for game in games)
+    assert one == other
+    seen = [text for path, text in one.items() if "春局" in text]
+    assert len(seen) >= 4  # and not because nothing was shown
+    mine, theirs = (plain(referee.get(game).text, game) for game in games)
+    assert mine != theirs
+
+
+@pytest.mark.parametrize("name", LOWER)
+def test_no_owner_and_no_role_is_shown(
+    desk: Flask, login: Login, referee: Visitor, store: Store, name: str
+) -> None:
+    game = imported(referee, ledger(closed()))
+    join(store, game)
+    for path, text in views(desk, login(name), game).items():
+        for secret in {*OWNERS.values(), *ROLES}:
+            assert secret not in text, f"{path} shows {secret}"
+    whole = "".join(views(desk, referee, game).values())
+    assert all(secret in whole for secret in {*OWNERS.values(), *ROLES})
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"kind": "vote", "round": "3", "voter": "无名", "targets": "白虹", "via": "machine"},
+        {"kind": "vote", "round": "9", "voter": "阿福", "targets": "白虹", "via": "machine"},
+        {"kind": "vote", "round": "x", "voter": "", "targets": "", "via": "?"},
+        {"kind": "complaint", "id": "C1", "by": "阿福", "on": "K3-1", "finding": "x", "title": "t"},
+        {
+            "kind": "complaint",
+            "id": "C9",
+            "by": "真身丙三",
+            "on": "K9",
+            "finding": "x",
+            "title": "t",
+        },
+        {"kind": "report", "player": "赤狐", "text": ""},
+        {"kind": "substitute", "out": "竹林", "in": "某"},
+    ],
+)
+def test_error_pages_for_an_assistant_tell_no_secret(
+    login: Login, game: str, store: Store, form: dict[str, str]
+) -> None:
+    answer = login("助手丙").add(game, 36, at=at("22:55")[:19], **form)
+    assert answer.status_code == 400
+    shown = answer.text.replace(form.get("by", "－"), "")
+    assert not [one for one in {*OWNERS.values(), *ROLES} if one in shown]
+
+
+def test_a_clash_with_a_referees_line_is_not_quoted_to_an_assistant(
+    login: Login, referee: Visitor, store: Store
+) -> None:
+    """A statement of the referee's may hold anything; a vote that breaks it does not print it."""
+    stated = {"type": "assert", "at": at("20:00"), "players": {"鹰隼": {"role": "联合杀"}},
+              "debts": [{"player": "苍狼", "status": "open"}], "note": "密"}  # fmt: skip
+    statement = {**stated, "debts": [{"player": "苍狼", "status": "overdue"}]}
+    game = imported(referee, ledger([*records(), statement]))
+    join(store, game)
+    form = {"kind": "substitute", "out": "苍狼", "in": "某", "at": at("22:55")[:19]}
+    answer = login("助手丙").add(game, 37, **form)
+    for secret in ("联合杀", "overdue", "密"):
+        assert secret not in answer.text
+
+
+def test_the_owner_behind_a_complaint_is_not_given_away(
+    desk: Flask, login: Login, referee: Visitor, store: Store
+) -> None:
+    """wuyue161 refuses both outsiders and owners: to others both look the same."""
+    head = {"type": "game", "at": at("21:00"), "ruleset": "wuyue161", "title": "秋局",
+            "first_round": at("21:00"), "round": 3}  # fmt: skip
+    players = [
+        {"type": "player", "at": at("21:00"), "name": name, "role": "游侠", "group": None,
+         "code": None, "owner": owner}
+        for name, owner in (("阿福", "真身丁四"), ("阿禄", None))
+    ]  # fmt: skip
+    words = "投诉阿禄杀帖不合格"
+    complaints = [
+        {"type": "complaint", "at": at("22:00"), "id": f"C{place}", "by": by, "on": "阿禄",
+         "finding": "insult", "title": words, "evidence": ["图"]}
+        for place, by in enumerate(("真身丁四", "外人甲"), 1)
+    ]  # fmt: skip
+    game = imported(referee, ledger([head, *players, *complaints]))
+    join(store, game)
+    mine = referee.json(f"{game}/complaints")["complaints"]
+    assert {one["why"] for one in mine} == {"not_playing", "outsider"}
+    theirs = login("助手丙").json(f"{game}/complaints")["complaints"]
+    assert {one["why"] for one in theirs} == {"outsider"}
+    assert len({one["why_word"] for one in theirs}) == 1
+
+
+def test_logs_hold_no_name_no_title_and_no_text(
+    desk: Flask, login: Login, referee: Visitor, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    views(desk, referee, game)
+    post = {"kind": "kill", "id": "K3-4", "round": "3", "author": "赤狐", "code": "妙令",
+            "for": "C", "target": "阿财", "at": at("22:56")[:19], "text": "桥下的水声"}  # fmt: skip
+    assert referee.add(game, 36, **post).status_code == 303
+    referee.add(game, 1, kind="vote", at="?", voter="赤狐", targets="白虹", via="machine")
+    login(None).post("/desk/login", {"name": "哨甲", "password": "wrong wrong"}, "/desk/login")
+    assert caplog.text
+    names = {name for name, *_ in CAST} | {code for *_, code in CAST if code}
+    for secret in {*names, *OWNERS.values(), "春局", "桥下", "哨甲", "wrong"}:
+        assert secret not in caplog.text
+
+
+def test_a_defect_shows_nothing(
+    desk: Flask, referee: Visitor, game: str, monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    def broken(*_: object) -> None:
+        raise ValueError("赤狐 真身丙三")
+
+    monkeypatch.setattr("postcheck.web.desk.overview.public_part", broken)
+    for address in (game, f"{game}.json"):
+        answer = referee.get(address)
+        assert answer.status_code == 500
+        assert "赤狐" not in answer.text + caplog.text
