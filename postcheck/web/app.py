@@ -72,7 +72,7 @@ def create_app(config: Config) -> Flask:
     )
     limiter.init_app(app)
     journal.register(app)
-    headers.register(app, config.hosts)
+    headers.register(app, config.hosts, config.secure)
     faults.register(app)
     assets.register(app)
     app.add_url_rule("/", "home", _home)

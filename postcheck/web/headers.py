@@ -27,8 +27,11 @@ HEADERS = {
 }
 
 
-def register(app: Flask, hosts: Collection[str]) -> None:
-    """Adds them to all that the application answers; `hosts` empty: any name."""
+def register(app: Flask, hosts: Collection[str], secure: bool) -> None:
+    """Adds them to all that the application answers; `hosts` empty: any name.
+
+    `secure`: the page is reached by https alone, and browsers are told to remember that.
+    """
 
     def refuse_foreign() -> None:
         if hosts and urlsplit(f"//{request.host}").hostname not in hosts:
@@ -36,8 +39,17 @@ def register(app: Flask, hosts: Collection[str]) -> None:
         if request.method not in ("GET", "HEAD", "OPTIONS") and not _from_here():
             abort(403)
 
+    def head(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        if secure:
+            response.headers["Strict-Transport-Security"] = "max-age=31536000"
+        if request.endpoint not in ("static", "assets"):
+            # What a visitor checks is nobody else's.
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
     app.before_request(refuse_foreign)
-    app.after_request(_headed)
+    app.after_request(head)
 
 
 def _from_here() -> bool:
@@ -46,10 +58,3 @@ def _from_here() -> bool:
         return site in ("same-origin", "none")
     origin = request.headers.get("Origin")
     return origin is None or urlsplit(origin).netloc == request.host
-
-
-def _headed(response: Response) -> Response:
-    response.headers.update(HEADERS)
-    if request.endpoint not in ("static", "assets"):
-        response.headers["Cache-Control"] = "no-store"  # what a visitor checks is nobody else's
-    return response

@@ -26,6 +26,12 @@ def test_every_response_bears_the_security_headers(client: FlaskClient, address:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+def test_https_is_remembered_where_it_is_the_only_way(config: Config) -> None:
+    for secure in (True, False):
+        answer = create_app(replace(config, secure=secure)).test_client().get("/check")
+        assert ("Strict-Transport-Security" in answer.headers) is secure
+
+
 def test_an_error_is_a_chinese_page_with_a_twin(client: FlaskClient) -> None:
     page, twin = client.get("/none"), client.get("/none.json")
     assert page.status_code == twin.status_code == 404
