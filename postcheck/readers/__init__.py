@@ -27,7 +27,7 @@ _XML = re.compile(r"\s*<\?xml\b")
 
 def read(source: str, *, notes: bool = True) -> list[Post]:
     """The posts of a file, or of standard input (`-`); a .jsonl has one a line, a saved thread
-    (.html, .mhtml) all that are on the page.
+    (.html, .mhtml, .webarchive) all that are on the page.
 
     `notes=False` leaves out the text boxes, footnotes and endnotes of a .docx.
     Raises SourceErrors: missing, too large, empty, damaged, or in a form that is not read.
@@ -48,6 +48,10 @@ def read_data(data: bytes, source: str, *, notes: bool = True) -> list[Post]:
         from postcheck.readers import web
 
         return web.read_mhtml(data, source)
+    if sniff.is_webarchive(data):
+        from postcheck.readers import web
+
+        return web.read_webarchive(data, source)
     if sniff.is_html(data, source):
         from postcheck.readers import forum
 

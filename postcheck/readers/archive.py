@@ -196,6 +196,12 @@ def _mhtml(member: Member, faults: Faults) -> Iterator[Post]:
     yield from _named(found, member.name)
 
 
+def _webarchive(member: Member, faults: Faults) -> Iterator[Post]:
+    found = web.read_webarchive(member.read(LARGEST), member.shown, bulk=True)
+    _tell_cut(found, member.shown, faults)
+    yield from _named(found, member.name)
+
+
 def _tell_cut(found: list[Post], shown: str, faults: Faults, *, whole: bool = True) -> None:
     if not whole or any("cut" in post.extra for post in found):
         remedy = "重新保存这一页"
@@ -244,6 +250,7 @@ def _wiki(member: Member, faults: Faults) -> Iterator[Post]:
 _FORMS: tuple[tuple[tuple[str, ...], Form], ...] = (
     ((".txt", ".md"), _text),
     ((".mhtml", ".mht"), _mhtml),
+    ((".webarchive",), _webarchive),
     ((".html", ".htm", ".xhtml", ".shtml"), _page),
     ((".warc", ".warc.gz"), _warc),
     ((".csv", ".tsv"), rows.read_csv),

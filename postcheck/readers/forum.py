@@ -40,6 +40,7 @@ _EDGE = 3000  # characters in which a page opens and closes
 _CLOSING = re.compile(r"</\w{1,30}>$")
 _ADDRESS = re.compile(
     r"<!--\s*saved from url=\(\d+\)(?P<saved>\S{1,300})"
+    r"|<!--\s*Page saved with SingleFile\s+url:\s*(?P<single>\S{1,300})"
     r"|<base\s[^<>]{0,80}?href=[\"'](?P<base>[^\"'<>]{1,300})",
     re.I,
 )
@@ -113,7 +114,7 @@ def _facts(data: bytes, page: Page, url: str | None, *, bulk: bool) -> dict[str,
     if _is_cut(page.text):
         facts["cut"] = "true"
     said = None if url else _ADDRESS.search(page.text[:4000])
-    if host := _HOST.match(url or (said["saved"] or said["base"] if said else "")):
+    if host := _HOST.match(url or (said[said.lastgroup or 0] if said else "")):
         facts["site"] = host[1].lower()
     return facts
 

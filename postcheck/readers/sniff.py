@@ -1,4 +1,7 @@
-"""What bytes are: a web page, a page saved as MHTML. By content; a name only helps with pieces."""
+"""What bytes are: a web page, a page saved as MHTML or webarchive.
+
+By content; a name only helps with pieces.
+"""
 
 import re
 
@@ -26,3 +29,8 @@ def is_html(data: bytes, name: str) -> bool:
 def is_mhtml(data: bytes) -> bool:
     head = data[:_HEAD]
     return _MHTML.match(head) is not None and b"multipart/related" in head.lower()
+
+
+def is_webarchive(data: bytes) -> bool:
+    """A whole file of Safari's; its names may stand at the end."""
+    return data.startswith((b"bplist0", b"<?xml")) and b"WebMainResource" in data

@@ -1,12 +1,14 @@
-"""Saved web pages in their "single file" wrapping, .mhtml.
+"""Saved web pages in their "single file" wrappings: .mhtml, and .webarchive of Apple's Safari.
 
 The charset of the wrapping (MIME, HTTP) beats what the page says of itself: a browser saves a
 GBK page as UTF-8 and leaves its `<meta>` alone.
 """
 
 import email.policy
+import plistlib
 from email.parser import BytesParser
 from typing import Any
+from xml.parsers.expat import ExpatError
 
 from postcheck.errors import SourceError
 from postcheck.post import Post
@@ -28,6 +30,27 @@ def read_mhtml(data: bytes, source: str, *, bulk: bool = False) -> list[Post]:
     charset = page.get_content_charset()
     url = root or page.get("Content-Location")
     return forum.read_page(content, source, declared=charset, url=_web(url), bulk=bulk)
+
+
+def read_webarchive(data: bytes, source: str, *, bulk: bool = False) -> list[Post]:
+    """The posts of the page that was saved. Raises SourceError: no page in it, and what
+    `forum.read_page` raises."""
+    try:
+        page = plistlib.loads(data)["WebMainResource"]
+        content = page["WebResourceData"]
+    except (plistlib.InvalidFileException, ExpatError, KeyError, TypeError, ValueError,
+            OverflowError, RecursionError):  # fmt: skip
+        content = None
+    if not isinstance(content, bytes) or not content.strip():
+        raise SourceError("webarchive 里没有网页", remedy="重新另存为网页", file=source)
+    charset = page.get("WebResourceTextEncodingName")
+    return forum.read_page(
+        content,
+        source,
+        declared=charset if isinstance(charset, str) else None,
+        url=_web(page.get("WebResourceURL")),
+        bulk=bulk,
+    )
 
 
 def _web(url: Any) -> str | None:
