@@ -271,15 +271,19 @@ class State:
         return int(count)
 
     def missing(self) -> list[str]:
-        """Floors and pages that are missing of the threads of this run, a line a thread."""
+        """Floors and pages that are missing of the threads of this run, a line a thread. What a
+        post that the board does not show any more says of pages is out of date."""
         seen = Seen()
         rows = self._db.execute(
-            "SELECT floor, facts FROM posts WHERE facts IS NOT NULL AND thread IN"
+            "SELECT floor, facts, run FROM posts WHERE facts IS NOT NULL AND thread IN"
             " (SELECT thread FROM pages WHERE run = ?)",
             (self.run,),
         )
-        for floor, facts in rows:
-            seen.add(Post(Text(""), floor=floor, extra=json.loads(facts)))
+        for floor, written, run in rows:
+            facts = json.loads(written)
+            if run < self.run:
+                facts |= {"page": "", "pages": ""}
+            seen.add(Post(Text(""), floor=floor, extra=facts))
         return seen.missing()
 
     def label(self, thread: str) -> str:

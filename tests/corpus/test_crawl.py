@@ -134,6 +134,18 @@ def test_what_the_board_deleted_since_keeps_its_text(site: Site) -> None:
     assert stored()["1-102"].text == f"{WORDS}第1题第2帖。"
 
 
+def test_floors_and_pages_that_shift_lose_nothing(site: Site) -> None:
+    run(site.url(1))
+    del site.threads[1][1]  # the last page goes with it
+    report = run(site.url(1))
+    assert (report.posts["same"], report.vanished, report.missing) == (6, 1, [])
+    site.threads[1].insert(1, Reply(150, "甲", "后来插进来的一帖，各楼的楼层都变了。"))
+    report = run(site.url(1))
+    assert (report.posts["same"], report.posts["new"], report.missing) == (6, 1, [])
+    assert stored()["1-102"].text == f"{WORDS}第1题第2帖。"
+    assert len(stored()) == 8
+
+
 def test_a_corpus_that_was_removed_is_read_anew(site: Site) -> None:
     site.etags = True
     run(site.url(1))
