@@ -7,7 +7,7 @@ const result = document.getElementById("result");
 const reading = document.getElementById("reading");
 const posts = document.getElementById("posts");
 const go = document.getElementById("go");
-const PAUSE = 120; // milliseconds without a key before the count is asked for
+const PAUSE = 50; // milliseconds without a key before the count is asked for
 
 const plain = (text) => text.replace(/\r\n|\r/g, "\n");
 const chosen = (name) => new FormData(form).get(name);
