@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from postcheck.audit.compare import Given, compare, given
-from postcheck.audit.standing import by_whom, findings_of, time_of, title_of
+from postcheck.audit.standing import by_whom, evidence_of, findings_of, time_of, title_of
 from postcheck.audit.texts import Case, Item
 from postcheck.ruleset import Ruleset
 
@@ -54,7 +54,7 @@ def _case(case: Case, result: Mapping[str, Any] | None, ruleset: Ruleset) -> Jso
             "findings": list(asked),
             "title": title_of(one, found),
             "at": at.isoformat() if at else None,
-            "evidence": list(one.evidence or ()),
+            "evidence": evidence_of(one, found) or [],
             "notes": list(one.notes),
             "extra": dict(one.extra),
         },

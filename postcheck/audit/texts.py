@@ -10,6 +10,7 @@ from typing import Any
 from postcheck.audit.complaints import Complaint
 from postcheck.audit.matching import Match
 from postcheck.audit.standing import Ruled, Standing
+from postcheck.checks.form import Orders, measure
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.game.events import Event
 from postcheck.game.state import Game
@@ -238,7 +239,11 @@ class Shelf:
             return False
         if event.type == "report":
             return post.author == event["player"] and post.kind in ("report", None)
-        return event.get("code") is not None and post.code == event["code"]
+        return event.get("code") is not None and self._code(post) == event["code"]
+
+    def _code(self, post: Post) -> str | None:
+        """The code that the post names, or is signed with."""
+        return post.code or measure(post, "kill", Orders(self._game.ruleset.codes)).code
 
 
 def _addresses(event: Event) -> list[str]:

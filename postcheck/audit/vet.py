@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 import postcheck
+from postcheck.checks.lexicon import Lexicon
 from postcheck.corpus import manifest
 from postcheck.corpus.library import Library, open_library
 from postcheck.corpus.pair import Texts, loose
@@ -27,7 +28,8 @@ class Plan:
     """What all posts of a run are checked against; plain values that another process can be sent.
 
     `corpora` by name; empty: none is searched. `kind` None: each post names its own. `people`:
-    alias → owner. `boilerplate`: name and text of what is nobody's.
+    alias → owner. `boilerplate`: name and text of what is nobody's. `lexicons`: the words that
+    referees look for.
     """
 
     ruleset: Ruleset
@@ -37,6 +39,7 @@ class Plan:
     roster: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     boilerplate: tuple[tuple[str, str], ...] = ()
+    lexicons: tuple[Lexicon, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ def vet(post: Post, setting: Setting) -> Json:
         roster=plan.roster,
         excluded=plan.excluded,
         boilerplate=setting.boilerplate,
+        lexicons=plan.lexicons,
     )
     return to_json(found)
 
@@ -89,7 +93,7 @@ def plan_seal(plan: Plan, states: Sequence[str], *more: str) -> str:
     """SHA-256 of all that a result depends on beside its post: `states` of the corpora, `more`."""
     corpora = list(zip(plan.corpora, states, strict=True))
     facts = postcheck.__version__, plan.ruleset.sha256, plan.ruleset.id, corpora, plan.kind
-    lists = sorted(plan.people.items()), plan.roster, plan.excluded, plan.boilerplate
+    lists = sorted(plan.people.items()), plan.roster, plan.excluded, plan.boilerplate, plan.lexicons
     return _digest([facts, lists, more])
 
 

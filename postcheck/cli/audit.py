@@ -20,6 +20,7 @@ from postcheck.audit.texts import Item, Shelf, authors, count, stream
 from postcheck.audit.totals import Totals
 from postcheck.audit.vet import Plan
 from postcheck.audit.view import COMPARISONS, ROW_STATUS
+from postcheck.checks.lexicon import lexicons
 from postcheck.cli.chinese import Command
 from postcheck.cli.files import read_posts
 from postcheck.corpus.cluster import open_export, session
@@ -69,6 +70,8 @@ class _Job:
 @click.option("--exclude", metavar="文件", type=click.Path(), help="应扣除的词句，一行一个。")
 @click.option("--boilerplate", multiple=True, metavar="文件", type=click.Path(),
               help="不算谁的文字，可多次；帖中的这些文字不计引用与旧文。")  # fmt: skip
+@click.option("--lexicon", multiple=True, metavar="文件", type=click.Path(),
+              help="另加的用语词表（.toml），可多次。")  # fmt: skip
 @click.option("--anonymize", is_flag=True, help="名字都换成化名，同一人同一化名。")
 @click.option("--key", metavar="文件", type=click.Path(),
               help="化名的密钥；默认用本机自己的一把，同一把得同样的化名。")  # fmt: skip
@@ -89,6 +92,7 @@ def audit(
     roster: str | None,
     exclude: str | None,
     boilerplate: tuple[str, ...],
+    lexicon: tuple[str, ...],
     anonymize: bool,
     key: str | None,
 ) -> None:
@@ -107,6 +111,7 @@ def audit(
             roster=read_words(roster) if roster else (),
             excluded=read_words(exclude) if exclude else (),
             boilerplate=_texts(boilerplate),
+            lexicons=lexicons(lexicon),
         )
 
     if ledger is not None:
@@ -119,16 +124,29 @@ def audit(
     else:
         job = _of_posts(plan(load(ruleset)), (*sources, *posts))
     pseudonyms = Pseudonyms(read_key(key), job.names(), job.plan.people) if anonymize else None
-    order = Order(job.plan, out, jobs or len(os.sched_getaffinity(0)), pseudonyms)
+    order = Order(job.plan, out, jobs or _cores(), pseudonyms)
     with locked(out), _cluster(job.plan, master, exports) as cluster:
         order = replace(order, cluster=cluster)
         with _progress(job.total) as advance:
             totals = run(job.items(), order, advance)
-        heading = replace(job.heading, secret=pseudonyms is None)
-        finish(out, heading, totals)
+        finish(out, _heading(job.heading, pseudonyms), totals)
     click.echo(_told(totals), err=True)
     click.echo(str(out))
     ctx.exit(EXIT[totals.worst])
+
+
+def _cores() -> int:
+    """The cores that this process may use; not every system says which."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def _heading(heading: Heading, pseudonyms: Pseudonyms | None) -> Heading:
+    if pseudonyms is None:
+        return heading
+    return replace(heading, title=pseudonyms.text(heading.title), secret=False)
 
 
 def _names(corpora: tuple[str, ...], master: str | None, exports: Path | None) -> tuple[str, ...]:
