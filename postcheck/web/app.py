@@ -6,9 +6,8 @@ from io import BytesIO
 from types import TracebackType
 from typing import IO, Any, cast
 
-from flask import Flask, Request, redirect, url_for
+from flask import Flask, Request, redirect
 from jinja2 import StrictUndefined
-from werkzeug.wrappers import Response
 
 from postcheck import __version__
 from postcheck.report import page
@@ -75,13 +74,10 @@ def create_app(config: Config) -> Flask:
     headers.register(app, config.hosts, config.secure)
     faults.register(app)
     assets.register(app)
-    app.add_url_rule("/", "home", _home)
+    app.add_url_rule("/", "home", lambda: redirect("/check"))
+    app.add_url_rule("/.json", "home_json", lambda: redirect("/check.json"))
     _mount(app, config)
     return app
-
-
-def _home() -> Response:
-    return redirect(url_for("selfcheck.form"))
 
 
 def _mount(app: Flask, config: Config) -> None:

@@ -26,6 +26,11 @@ def test_every_response_bears_the_security_headers(client: FlaskClient, address:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+def test_the_bare_address_leads_to_the_self_check(client: FlaskClient) -> None:
+    assert client.get("/").location == "/check"
+    assert client.get("/.json").location == "/check.json"
+
+
 def test_https_is_remembered_where_it_is_the_only_way(config: Config) -> None:
     for secure in (True, False):
         answer = create_app(replace(config, secure=secure)).test_client().get("/check")
