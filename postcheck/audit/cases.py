@@ -44,7 +44,19 @@ def _item(game: Game, case: Case, shelf: Shelf) -> Item:
         return Item(one.place, reason="投诉的是行为，没有要检查的帖", skipped=True,
                     case=replace(case, kind=None))  # fmt: skip
     event = content(game, found.subject, time_of(one, found))
-    return _with_text(game, replace(case, event=event), event, shelf)
+    least = _least(game, event) if event is not None and event.type == "fill" else None
+    return _with_text(game, replace(case, event=event, least=least), event, shelf)
+
+
+def _least(game: Game, event: Event) -> int | None:
+    """The length that a text delivered later has to have: that of the debt it was meant for, the
+    first due for the first text that came."""
+    subject = event["kill"]
+    debts = sorted((one for one in game.debts if one.subject == subject and one.due is not None),
+                   key=lambda one: (one.due, one.lines))  # fmt: skip
+    earlier = [one for one in game.ledger.events if one.type == "fill" and one["kill"] == subject
+               and (one.at, one.line) < (event.at, event.line)]  # fmt: skip
+    return debts[min(len(earlier), len(debts) - 1)].min_count if debts else None
 
 
 def _is_about_report(case: Case) -> bool:

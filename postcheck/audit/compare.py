@@ -35,27 +35,39 @@ def given(
     asked: Sequence[str],
     standing: Standing | None,
     result: Json | None,
+    least: int | None = None,
 ) -> Given:
-    """The outcome that follows from standing and verdict; `result` None: nothing was judged."""
+    """The outcome that follows from standing and verdict; `result` None: nothing was judged.
+
+    `least`: characters that the text had to have because it fills an IOU or is a rewrite.
+    """
     if standing is not None and standing.status == "refused":
         return Given("refused", why="refused", detail=(standing.why or "",))
     if result is None or kind is None:
         return Given("referee", why="no_text")
-    found = _of_text(ruleset, kind, asked, result)
+    found = _of_text(ruleset, kind, asked, result, least)
     if standing is not None and standing.status == "unknown" and found.outcome != "dismissed":
         # Too late it would be refused, in time it would be what the text gives.
         return Given("referee", found.findings, "no_time", found.findings)
     return found
 
 
-def _of_text(ruleset: Ruleset, kind: str, asked: Sequence[str], result: Json) -> Given:
+def _of_text(
+    ruleset: Ruleset, kind: str, asked: Sequence[str], result: Json, least: int | None
+) -> Given:
     findings = result["verdict"]["findings"]
     fails = tuple(one["code"] for one in findings if one["status"] == "fail")
     doubts = tuple(one["code"] for one in findings if one["status"] == "referee")
+    enough = {result["counts"][name] >= (least or 0) for name in ruleset.kinds[kind].counts}
+    if "too_short" not in fails and True not in enough:
+        fails = (*fails, "too_short")
+    elif "too_short" not in fails + doubts and False in enough:
+        doubts = (*doubts, "too_short")
     known = [code for code in asked if code != UNKNOWN]
     wanted = frozenset().union(*map(kin, known))
     if met := tuple(code for code in fails if code in wanted or not known):
-        return Given("upheld", met)
+        owed = "too_short" in met and least is not None
+        return Given("upheld", met, "owed" if owed else "", (str(least),) if owed else ())
     if result["post"]["unknown"]:
         return Given("referee", doubts, "unseen")
     if met := tuple(code for code in doubts if code in wanted or not known):

@@ -43,7 +43,7 @@ def row(
 def _case(case: Case, result: Mapping[str, Any] | None, ruleset: Ruleset) -> Json:
     one, found, standing = case.complaint, case.match, case.standing
     asked = findings_of(one, found)
-    gives = given(ruleset, case.kind, asked, standing, result)
+    gives = given(ruleset, case.kind, asked, standing, result, case.least)
     at = time_of(one, found)
     return {
         "complaint": {

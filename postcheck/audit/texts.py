@@ -45,7 +45,8 @@ class Item:
 class Case:
     """A complaint of a game: its subject and its event in the ledger, standing, and the ruling.
 
-    `kind`: report or kill, None where it is about neither.
+    `kind`: report or kill, None where it is about neither. `least`: how long the text had to be
+    because it fills an IOU or is a rewrite.
     """
 
     complaint: Complaint
@@ -58,6 +59,7 @@ class Case:
     code: str | None = None
     author: str | None = None
     target: str | None = None
+    least: int | None = None
 
 
 def stream(sources: Sequence[str], kind: str | None) -> Iterator[Item]:

@@ -172,6 +172,8 @@ def _why(audit: Json) -> str:
         return f"不受理：{words.REASONS.get(reason, reason)}"
     if why == "no_text":
         return audit["reason"] or _WHY[why]
+    if why == "owed":
+        return f"补交的帖至少要 {detail[0]} 字"
     shown = _WHY.get(why, "")
     return shown + _joined(detail) if shown.endswith("：") else shown
 

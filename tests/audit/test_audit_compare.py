@@ -16,6 +16,7 @@ def result(*findings: str, unknown: str | None = None, edited: bool | None = Non
     status = {"!": "fail", "?": "referee"}
     return {
         "post": {"unknown": unknown},
+        "counts": {"words": 900, "cjk": 880},
         "verdict": {
             "findings": [{"code": one[:-1], "status": status[one[-1]]} for one in findings]
         },
@@ -48,6 +49,14 @@ def test_what_the_rules_give(asked: str, findings: tuple[str, ...], outcome: str
 
 def test_edited_is_decided_once_it_is_known() -> None:
     assert given(FENGYUN, "report", ("edited",), ACCEPTED, result(edited=False)).why == "fine"
+
+
+@pytest.mark.parametrize(
+    ("least", "outcome"), [(880, "dismissed"), (890, "referee"), (901, "upheld")]
+)
+def test_what_fills_an_iou_has_its_own_length(least: int, outcome: str) -> None:
+    found = given(FENGYUN, "kill", ("too_short",), ACCEPTED, result(), least)
+    assert found.outcome == outcome
 
 
 def test_refused_whatever_the_post_is_like() -> None:

@@ -193,3 +193,56 @@ def test_stale_pages_go_with_their_rows(game_folder: Path, tmp_path: Path) -> No
     ]  # fmt: skip
     assert verify_html(str(folder / "out" / "cases" / "000001.html")).genuine
     assert not list((folder / "out").glob(".results*"))
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_the_text_is_the_one_complained_of(tmp_path: Path) -> None:
+    """An IOU filled with 900 of 1,200 characters, filled again after the complaint."""
+    events = [one for one in smallgame.events() if one["type"] not in ("complaint", "ruling")]
+    kill = next(one for one in events if one.get("id") == "K1-1")
+    kill["iou"] = True
+    del kill["post"]
+    times = (("乙帖", "00:10:00"), ("甲帖", "08:00:00"), ("长帖", "11:00:00"))
+    events += [
+        {"type": "fill", "at": smallgame.at(3, clock), "kill": "K1-1", "post": post}
+        for post, clock in times
+    ]
+    smallgame.write_lines(tmp_path / "局.jsonl", events)
+    more = {"id": "长帖", "text": smallgame.prose(7, 1300), "kind": "kill"}
+    smallgame.write_lines(tmp_path / "帖.jsonl", [*smallgame.texts(), more])
+    rows = tuple(("阿福", "K1-1", "字数不足", f"2026-03-03 {clock}", "[投诉]", "楼上", "")
+                 for clock in ("01:00:00", "10:00:00", "12:00:00"))  # fmt: skip
+    (tmp_path / "投诉.csv").write_text(
+        smallgame.csv_text((smallgame.HEAD, *rows)), encoding="utf-8"
+    )
+    with inside(tmp_path):
+        called(*smallgame.COMMAND, "--out", "out", "--corpus", "none")
+    found = [(row["counts"]["words"], row["verdict"]["status"], row["audit"]["rules"]["outcome"])
+             for row in lines(tmp_path / "out")]  # fmt: skip
+    assert found == [(600, "fail", "upheld"), (900, "pass", "upheld"), (1300, "pass", "dismissed")]
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_texts_are_found_by_code_or_beside_the_ledger_and_nowhere_else(tmp_path: Path) -> None:
+    events = smallgame.events()
+    kills = {one["id"]: one for one in events if one["type"] == "kill"}
+    kills["K1-1"]["post"] = "甲.txt"
+    kills["K1-2"]["post"] = "../外.txt"
+    for name in ("K1-3", "K1-4"):
+        del kills[name]["post"]
+        kills[name]["counts"] = {"words": 950}
+    folder = tmp_path / "局"
+    folder.mkdir()
+    smallgame.write_lines(folder / "局.jsonl", events)
+    (folder / "甲.txt").write_text(smallgame.prose(1, 900), encoding="utf-8")
+    (tmp_path / "外.txt").write_text(smallgame.prose(2, 900), encoding="utf-8")
+    signed = smallgame.prose(3, 850) + "\n代号：春郊"
+    at = smallgame.at(2, "22:00:00")
+    texts = (("77", signed), ("78", smallgame.prose(9, 850)))
+    posts = [{"id": name, "text": text, "kind": "kill", "posted_at": at} for name, text in texts]
+    smallgame.write_lines(folder / "帖.jsonl", posts)
+    with inside(tmp_path):
+        called("audit", "--game", "局/局.jsonl", "--posts", "局/帖.jsonl", "--out", "out")
+    found = [(row["audit"]["status"], row["verdict"] and row["counts"]["words"])
+             for row in lines(tmp_path / "out")]  # fmt: skip
+    assert found == [("checked", 900), ("failed", None), ("checked", 855), ("checked", 950)]
