@@ -122,7 +122,7 @@ def done(visit: Visit, now: Replayed) -> Json | None:
     line = int(value) if value.isdigit() and len(value) < 9 else 0
     if line not in now.game.ledger.records:
         return None
-    found: Json = {"line": line}
+    found: Json = {"line": line, "text": None, "steps": []}
     if visit.is_referee:
         found |= {"text": describe(now.game.ledger.records[line], FINDINGS),
                   "steps": steps_of(now.game, [line])}  # fmt: skip

@@ -355,7 +355,11 @@ def test_a_table_of_votes_is_read_shown_and_recorded(
     assert shown.status_code == 200
     assert "可记 2 张" in shown.text
     assert length(store, game) == LINES
-    assert send(assistant, game, table, data, LINES, confirm="yes").status_code == 303
+    answer = send(assistant, game, table, data, LINES, confirm="yes", back=f"{game}/checkin")
+    assert (answer.status_code, answer.location) == (303, f"{game}/checkin?done={LINES + 1}")
+    led = assistant.get(answer.location)
+    assert led.status_code == 200
+    assert f"已记为第 {LINES + 1} 行" in led.text
     added = [json.loads(one) for one in texts(store, game)[LINES:]]
     assert [(one["voter"], one["targets"], one["at"]) for one in added] == [
         ("赤狐", ["白虹"], "2026-03-02T22:52:00+08:00"),
