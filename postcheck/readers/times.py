@@ -63,13 +63,15 @@ def read_time(text: str, clock: Clock) -> datetime | None:
 
 
 def _absolute(text: str, zone: timezone) -> datetime | None:
-    for found in _DATE.finditer(text):
+    found = _DATE.search(text)
+    while found:
         year, month, day, before, hour, minute, second, after = found.groups()
-        half = (before or after or "").upper()
-        date = int(year), int(month), int(day)
-        moment = _moment(date, (_hour(hour, half), minute, second), zone)
+        half = before or after
+        clock = _hour(hour, half.upper()) if half else int(hour or 0)
+        moment = _moment((int(year), int(month), int(day)), (clock, minute, second), zone)
         if moment is not None:
             return moment
+        found = _DATE.search(text, found.end())
     return None
 
 
