@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from postcheck.web.config import Config
 
 THREADS = 128  # those that wait for a check must leave some to the live count
+CONNECTIONS = 800  # a browser holds up to six
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -139,6 +140,8 @@ def _run(config: "Config", host: str, port: int, proxy: str | None) -> None:
             host=host,
             port=port,
             threads=THREADS,
+            connection_limit=CONNECTIONS,
+            asyncore_use_poll=True,
             max_request_body_size=size,
             inbuf_overflow=2 * size,  # a draft stays in memory, and never becomes a file
             outbuf_overflow=50_000_000,

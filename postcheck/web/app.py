@@ -90,8 +90,6 @@ def _mount(app: Flask, config: Config) -> None:
     app.extensions["postcheck.pool"] = pool
     app.register_blueprint(selfcheck.blueprint(config, pool))
     if config.database is not None:
-        from postcheck.web.desk import (
-            blueprint as desk,  # SQLAlchemy only where there is a database
-        )
+        from postcheck.web.desk import blueprint as desk  # SQLAlchemy only where it is needed
 
         app.register_blueprint(desk(config), url_prefix="/desk")

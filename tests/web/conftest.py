@@ -6,30 +6,23 @@ page of a real browser; a test that ends with an error on the page's console fai
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from drafts import TEXTS
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from served import ARGUMENTS, DESKTOP, serving
 from services import program
-from waitress.server import create_server
 
 from postcheck.corpus.store import add
 from postcheck.web.app import create_app
 from postcheck.web.config import Config
 
-ARGUMENTS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-DESKTOP = {"width": 1280, "height": 900}
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -46,19 +39,6 @@ def app(config: Config) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
-
-
-@contextmanager
-def serving(app: Flask) -> Iterator[str]:
-    """The address of an application on a free loopback port, until the block ends."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=8)
-    thread = Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.effective_port}"
-    finally:
-        server.close()
-        thread.join(5)
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from conftest import PHONE
 from docx import Document
 from drafts import BORROWED, DRAFT, EVIL, OWN, docx, thread
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
+from served import PHONE
 
 from postcheck.checks.length import count
 from postcheck.web.app import create_app
