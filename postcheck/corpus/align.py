@@ -21,6 +21,7 @@ MARGIN = 40  # folded characters looked at beyond the outer runs
 DROP = 16
 PIECE = 5  # identical characters of a piece, at least
 TAIL = 3  # what the blocks behind a hole must add for a passage to go on there
+OWN = 3  # characters of the post's own between two pieces that part them, whole clauses
 REACH = 12  # how far an edge may move to a clause boundary
 BOUNDARY = 3  # what an edge gains on a clause boundary, on each side
 Range = tuple[int, int]
@@ -59,7 +60,7 @@ def align(chain: Chain, post: Side, source: Side) -> list[Aligned]:
     blocks = _blocks(chain, post, source)
     found = [
         _settle(chain.doc, blocks[first:last], post, source)
-        for first, last in _segments(blocks)
+        for first, last in _segments(blocks, post)
         if sum(length for _, _, length in blocks[first:last]) >= PIECE
     ]
     return [piece for piece in found if piece.blocks]
@@ -123,16 +124,20 @@ def _between(one: int, other: int) -> Range:
     return min(one, other), max(one, other)
 
 
-def _segments(blocks: list[Block]) -> list[tuple[int, int]]:
-    """Stretches of blocks, (first, after the last), each grown until the score drops."""
+def _segments(blocks: list[Block], post: Side) -> list[tuple[int, int]]:
+    """Stretches of blocks, (first, after the last), each grown until the score drops or the
+    post has something of its own to say."""
     found = []
     at = 0
     while at < len(blocks):
         first, best_end, score, best = at, at, 0, -TAIL
         while at < len(blocks):
             if at > first:
-                score -= _hole(blocks, at)
+                inserted, left_out = _hole(blocks, at)
+                score -= hole_cost(inserted, left_out)
                 if score <= TAIL or score < best - DROP:
+                    break
+                if is_own(post, blocks[at][0] - inserted, blocks[at][0], left_out):
                     break
             score += MATCH * blocks[at][2]
             at += 1
@@ -143,9 +148,19 @@ def _segments(blocks: list[Block]) -> list[tuple[int, int]]:
     return found
 
 
-def _hole(blocks: list[Block], at: int) -> int:
+def _hole(blocks: list[Block], at: int) -> tuple[int, int]:
+    """What the hole before a block holds of the post and of the source."""
     before, after = blocks[at - 1], blocks[at]
-    return hole_cost(after[0] - before[0] - before[2], after[1] - before[1] - before[2])
+    return after[0] - before[0] - before[2], after[1] - before[1] - before[2]
+
+
+def is_own(post: Side, start: int, end: int, left_out: int) -> bool:
+    """Whether start..end between two pieces is the post's own: whole clauses put in, for which
+    the source has next to nothing, or much else."""
+    inserted = end - start
+    if inserted < OWN or inserted // 2 <= left_out <= 2 * inserted:
+        return False
+    return bool(post.boundaries(start, start) and post.boundaries(end, end))
 
 
 def _settle(doc: int, blocks: list[Block], post: Side, source: Side) -> Aligned:

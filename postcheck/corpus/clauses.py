@@ -12,8 +12,7 @@ from postcheck.text import Folded, code_points
 _MARKS = (
     "，。！？；：、…—“”‘’「」『』《》〈〉（）【】〔〕,.!?;:()[]\"'~～|/\n\r\u2028\u2029\v\f．｡､"
 )
-
-
+_SENTENCE = frozenset("。！？!?．｡\n\r")
 _WHOLE = 20_000  # folded characters up to which all boundaries are found at once
 
 
@@ -65,6 +64,11 @@ class Side:
         if end >= len(self):
             found.append(len(self))
         return found
+
+    def ends_sentence(self, at: int) -> bool:
+        """Whether a sentence or a line ends at a boundary inside the text."""
+        between = self.original[self.folded.offsets[at - 1] + 1 : self.folded.offsets[at]]
+        return not _SENTENCE.isdisjoint(between)
 
     def is_clause(self, start: int, end: int) -> bool:
         """Whether start..end is one whole clause."""

@@ -19,6 +19,7 @@ SURE = 16 * CHARACTER  # proves itself wherever it stands
 WHOLE = 13 * CHARACTER  # proves itself if it stands in whole clauses on both sides
 LEAST = 7 * CHARACTER
 SHORT = 11 * CHARACTER  # short ones, whole clauses counted in
+CROSSING = 3 * CHARACTER  # what a sentence end costs that only the post has
 LONGEST = 9  # identical characters in a row that a short one needs
 _RARE = np.array([4, 16, 64, 256])  # occurrences up to which a 5-gram is worth 4, 3, 2, 1 quarters
 
@@ -63,12 +64,23 @@ class Evidence:
         proof = self.passage(found)
         if proof >= SURE:
             return True
+        proof -= CROSSING * crossings(found, post, source)
         if proof < LEAST:
             return False
         ends = clause_ends(found, post, source)
         if proof >= WHOLE and ends == 4:
             return True
         return found.longest >= LONGEST and proof + CHARACTER * ends >= SHORT
+
+
+def crossings(found: Aligned, post: Side, source: Side) -> int:
+    """How often a sentence of the post ends where the source goes on without any mark."""
+    return sum(
+        1
+        for i, j, length in found.blocks
+        for at in post.boundaries(i + 1, i + length - 1)
+        if post.ends_sentence(at) and not source.boundaries(j + at - i, j + at - i)
+    )
 
 
 def clause_ends(found: Aligned, post: Side, source: Side) -> int:

@@ -8,7 +8,7 @@ the same neighbourhood of the document; a clause at the edge of which only the n
 from dataclasses import replace
 from itertools import pairwise
 
-from postcheck.corpus.align import Aligned, Block, clipped, common, merged
+from postcheck.corpus.align import Aligned, Block, clipped, common, is_own, merged
 from postcheck.corpus.clauses import Side
 from postcheck.corpus.evidence import CHARACTER, Evidence
 
@@ -74,6 +74,8 @@ def _hole(left: Aligned, right: Aligned, post: Side, source: Side) -> list[Block
     agreed = sum(length for _, _, length in there)
     if len(moved) == len(clauses):
         return moved if hole > agreed else there
+    if is_own(post, left.end, right.start, doc_hole):
+        return None
     if hole <= SLIGHT or (alike and (longer <= REPLACED or 5 * agreed >= longer)):
         return there
     return None

@@ -10,7 +10,7 @@ from postcheck.corpus.library import Document, Library
 from postcheck.corpus.pair import Texts, loose
 from postcheck.corpus.search import search
 from postcheck.measure import Hit, Measure, counted
-from postcheck.post import Post, Span
+from postcheck.post import Post
 from postcheck.text import Text
 
 RULES = "本轮贴杀请在晚九点以前发到楼里，帖末写明自己的代号，逾时不候，谢绝争辩。"
@@ -52,8 +52,8 @@ def test_listed_passages_are_greyed_and_not_counted(author: str) -> None:
 
 def test_without_a_list_they_count() -> None:
     text = f"{OPENING}我先说件小事。{STORY}说完了。{RULES}"
-    (hit,) = counted(measures(text, list_of())[0])
-    assert hit.span == Span(0, len(text))
+    hits = counted(measures(text, list_of())[0])
+    assert parts(text, hits) == [part.strip("。") for part in (OPENING, STORY, RULES)]
 
 
 def test_one_passage_that_goes_on_behind_the_listed_part_is_cut() -> None:

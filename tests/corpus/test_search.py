@@ -151,3 +151,46 @@ def test_a_line_in_very_many_documents_costs_no_more(jsonl: Write) -> None:
         started = time.process_time()
         search(text, library)
         assert time.process_time() - started < 0.2
+
+
+WALL = (
+    "赵铁生道：“这堵墙是我爷爷砌的。”钱掌柜蹲下去摸了摸砖缝，半天没有言语。赵铁生又说，"
+    "当年和泥用的是糯米汤，钱掌柜只管拿锤子敲，敲不掉一个角。"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "昨天的事。上官怀素道：“这堵墙是我爷爷砌的。”钱掌柜蹲下去摸了摸砖缝，半天没有言语。"
+            "上官怀素又说，当年和泥用的是糯米汤。",
+            [
+                "上官怀素道：“这堵墙是我爷爷砌的。”钱掌柜蹲下去摸了摸砖缝，半天没有言语。"
+                "上官怀素又说，当年和泥用的是糯米汤"
+            ],
+            id="who speaks first has another name",
+        ),
+        pytest.param(
+            "这堵墙是我爷爷砌的。我插一句。钱掌柜蹲下去摸了摸砖缝，半天没有言语。",
+            ["这堵墙是我爷爷砌的。", "钱掌柜蹲下去摸了摸砖缝，半天没有言语。"],
+            id="a sentence of one's own between two is nobody else's",
+        ),
+        pytest.param(
+            "昨天的事。当ab年和xy泥用lol的Zq是糯uv米汤，只qq管拿ok锤子敲。今天再说。",
+            ["当ab年和xy泥用lol的Zq是糯uv米汤，只qq管拿ok锤子敲"],
+            id="letters strewn in",
+        ),
+    ],
+)
+def test_disguises(text: str, expected: list[str], jsonl: Write) -> None:
+    passages = found(text, jsonl, WALL).passages
+    assert [text[match.start : match.end] for match in passages] == expected
+
+
+def test_what_runs_over_the_end_of_a_sentence_is_met_by_chance(jsonl: Write) -> None:
+    source = "他把车停在坡下又走来了一个瘦高的木匠，还有他的徒弟"
+    across = "这回总算是走来了。一个瘦高的木匠，坐下。"
+    within = "这回总算是走来了一个瘦高的木匠，坐下。"
+    assert found(across, jsonl, source).passages == ()
+    assert found(within, jsonl, source).passages
