@@ -10,10 +10,11 @@ Clauses: fengyun85 杀帖5, 其他3, 4, 7, 13; ziyou48 注意1-3; wuyue161 自�
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from postcheck.checks.dictionary import cut
 from postcheck.checks.forms import said
 from postcheck.checks.lexicon import Lexicon
 from postcheck.checks.units import ENDS, split
@@ -216,7 +217,7 @@ class _Words:
         first = self._clause_end(start, -1)
         last = self._clause_end(end - 1, 1) + 1
         borders, at = {first}, first
-        for word in _dictionary().cut(self.string[first:last], HMM=False):
+        for word in cut(self.string[first:last]):
             at += len(word)
             borders.add(at)
         return start in borders and end in borders
@@ -280,12 +281,3 @@ def _automaton(lexicons: tuple[Lexicon, ...], roster: tuple[str, ...]) -> Any:
         automaton.add_word(key, tuple(found))
     automaton.make_automaton()
     return automaton
-
-
-@cache
-def _dictionary() -> Any:
-    """jieba's; half a second to load, so only when there is a word to look at."""
-    import jieba
-
-    jieba.setLogLevel(60)
-    return jieba.Tokenizer()

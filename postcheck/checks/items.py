@@ -37,9 +37,9 @@ WORDS = re.compile("和|跟|与|还有|以及|欢迎|感谢|问候|来了|报到
 EQUAL = str.maketrans("，／｜；•＋＆", ",/|;・+&")
 SENTENCE = {",", "、", ";"}  # more than one of them: a sentence with enumerations
 PROSE = {*SENTENCE, ".", "…", "—", "——", " "}
-# Tenths of a point that names must show: among such, elsewhere, and where a line of its own
+# What names must show (see `nickname.score`): among such, elsewhere, and where a line of its own
 # without a full stop or the mark between them speaks for a list.
-IN_NESTED, IN_PROSE, IN_NO_PROSE = 70, 35, 0
+IN_NESTED, IN_PROSE, IN_NO_PROSE = 60_000, 34_000, 0
 NUMBERING = re.compile(r"(?:(?<=\s)|\A)[(（]?\d{1,3}[.、．:：)）]\s*")
 CHARACTER = re.compile(r"[A-Za-z0-9_]+|\w")
 
