@@ -4,12 +4,12 @@ One line of a ledger is one event; docs/ledger.md describes them. Faults are ret
 of message and remedy (Chinese), all of a line at once.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from typing import Any
-from unicodedata import category
 
 COUNTS = ("words", "cjk", "non_cjk_words", "chars", "chars_with_spaces", "paragraphs")
 PARTS = ("repeated", "quoted", "quoted_same", "prior", "prior_same", "listed")
@@ -18,6 +18,7 @@ POWERS = (*KILL_POWERS, "take", "decline", "forgo")
 # Beyond these a value is a slip of the pen, and date arithmetic would overflow.
 YEARS, MOST, MOST_ROUNDS = range(1971, 5000), 10**9, 1000
 Fault = tuple[str, str]
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,7 @@ def _value_faults(name: str, value: Any, field: Field) -> Iterator[Fault]:
 def _fits(value: Any, kind: str) -> bool:
     match kind:
         case "text":
-            return _fits(value, "lines") and not any(category(char) == "Cc" for char in value)
+            return _fits(value, "lines") and _CONTROL.search(value) is None
         case "lines":
             return isinstance(value, str) and bool(value.strip())
         case "time":

@@ -30,8 +30,8 @@ _CORRECTIONS = ("void", "amend")
 class Ledger:
     """A ledger as read: `events` in the order of folding, corrections applied.
 
-    `clock` is the latest time of any line; `records` are the lines as JSON objects by line;
-    `faulty` are lines that cannot be folded.
+    `clock` is the latest time of any line; `records` are the lines as JSON objects by line,
+    `excerpts` the beginnings of those that are none; `faulty` are lines that cannot be folded.
     """
 
     file: str
@@ -51,6 +51,10 @@ class Ledger:
 
     def error(self, line: int, message: str, remedy: str) -> SourceError:
         shown = self.excerpts.get(line, "")
+        if line in self.records:
+            clock = ("at", "recorded_at")
+            record = {key: one for key, one in self.records[line].items() if key not in clock}
+            shown = excerpt(json.dumps(record, ensure_ascii=False))
         text = f"{message}；此行：{shown}" if shown else message
         return SourceError(text, remedy=remedy, file=self.file, line=line)
 
@@ -92,8 +96,6 @@ def _read_line(ledger: Ledger, number: int, line: bytes) -> None:
     if not isinstance(record, dict):
         ledger.fault(number, "不是 JSON 对象", "一行写一个事件：{…}")
         return
-    shown = {key: value for key, value in record.items() if key not in ("at", "recorded_at")}
-    ledger.excerpts[number] = excerpt(json.dumps(shown, ensure_ascii=False))
     ledger.records[number] = record
     if record.get("type") == "game" and number != 1:
         ledger.fault(number, "game 只能写在第 1 行", "一局一个文件")

@@ -18,20 +18,17 @@ class Unreadable(Exception):
 def loads(text: str) -> Any:
     """The value of a line. Raises Unreadable."""
     try:
-        found = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_float,
-            parse_constant=_constant,
-        )
+        found = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise Unreadable(
             f"第 {error.colno} 个字符起不是合法的 JSON", "核对引号、逗号和括号", error.pos
         ) from None
     except RecursionError:
         raise _too_deep() from None
-    _check(found)
+    if text.count("{") + text.count("[") > DEEPEST:
+        _check_depth(found)
+    if "\\u" in text:
+        _check_text(found)
     return found
 
 
@@ -65,19 +62,28 @@ def _too_deep() -> Unreadable:
     return Unreadable(f"括号套了 {DEEPEST} 层以上", "账本的事件没有这么深，核对这一行")
 
 
-def _check(found: Any) -> None:
-    """Depth, and text that no file could hold (half of a surrogate pair)."""
+def _check_depth(found: Any) -> None:
     level, depth = [found], 0
     while level:
         depth += 1
         if depth > DEEPEST:
             raise _too_deep()
-        below: list[Any] = []
-        for one in level:
-            if isinstance(one, dict):
-                below += [*one, *one.values()]
-            elif isinstance(one, list):
-                below += one
-            elif isinstance(one, str) and any("\ud800" <= char <= "\udfff" for char in one):
-                raise Unreadable("文字里有半个字符（不成对的 \\ud8…）", "重新输入这段文字")
-        level = below
+        level = [
+            below
+            for one in level
+            if isinstance(one, dict | list)
+            for below in (one.values() if isinstance(one, dict) else one)
+        ]
+
+
+def _check_text(found: Any) -> None:
+    """No half of a surrogate pair: an escape can write one, and no file could hold it."""
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Unreadable("文字里有半个字符（不成对的 \\ud…）", "重新输入这段文字") from None
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant
+)
