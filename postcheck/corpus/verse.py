@@ -22,10 +22,9 @@ REGULAR = range(4, 9)  # characters of the line that a regular poem is made of
 CROWD = 12  # documents that are asked for one place of a post
 LEAD_IN = 6  # characters that may stand before a line in its clause
 SHORTEST, SHEET = 10, 4000  # folded characters of what may be a poem
-_LONGEST_SONG = 800
 _LONGEST_LINE = 9
 _STROPHE = 26  # characters from one line break to the next: half are no longer, none twice as long
-_NOTE = re.compile(r"[(（\[［〔【][^()（）\[\]［］〔〕【】]*[)）\]］〕】]")
+_NOTE = re.compile(r"[(（\[［〔【{｛][^()（）\[\]［］〔〕【】{}｛｝]*[)）\]］〕】}｝]")
 
 
 def verse_lines(runs: Runs, post: Side, source_of: Callable[[int], Side]) -> list[Aligned]:
@@ -107,7 +106,7 @@ def is_verse(side: Side) -> bool:
     usual = int(np.bincount(lengths).argmax())
     if usual in REGULAR and 10 * np.count_nonzero(lengths == usual) >= 7 * len(lengths):
         return True
-    if len(bare) > _LONGEST_SONG or (bare.folded.codes < 0x2E80).any():
+    if (bare.folded.codes < 0x2E80).any():
         return False
     strophes = sorted(len(line) for line in bare.original.splitlines() if line.strip())
     if len(strophes) < 2 or strophes[len(strophes) // 2] > _STROPHE or strophes[-1] > 2 * _STROPHE:

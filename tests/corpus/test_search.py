@@ -194,3 +194,17 @@ def test_what_runs_over_the_end_of_a_sentence_is_met_by_chance(jsonl: Write) -> 
     within = "这回总算是走来了一个瘦高的木匠，坐下。"
     assert found(across, jsonl, source).passages == ()
     assert found(within, jsonl, source).passages
+
+
+@pytest.mark.parametrize(
+    "poem",
+    [
+        "旧船横在芦花里{另本作边}，\n无人问价已三年。\n潮来潮去空拍岸{夜}，\n夜半谁家吹短笛。",
+        "旧船横在芦花里，无人问。\n" + "船不语，水长流，年年此处候潮头。\n三更雨，一灯秋。\n" * 60,
+    ],
+    ids=["notes in braces", "a long song of short lines"],
+)
+def test_a_line_of_verse_counts_alone(poem: str, jsonl: Write) -> None:
+    text = "昨天散步，旧船横在芦花里，就回来了。"
+    (match,) = found(text, jsonl, poem).passages
+    assert text[match.start : match.end].startswith("旧船横在芦花里")
