@@ -132,7 +132,8 @@ def _one_line(text: str) -> str:
 
 def _kind(tag: str) -> str:
     name = tag.split(" ", 1)[0].rstrip("/")
-    unseen = name in _NEVER or ("style=" in tag and _UNSEEN.search(tag))
+    styled = "style=" in tag and "none" in tag.lower()
+    unseen = name in _NEVER or (styled and _UNSEEN.search(tag))
     if name in _VOID:
         return name if name in _ALONE and not unseen else "void"
     if unseen:

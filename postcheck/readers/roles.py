@@ -14,6 +14,7 @@ _SIMPLE = re.compile(
 )
 _PART = re.compile(r"\.([\w-]+)|\[([\w-]+)(?:([\^$*]?=)\"?([^\]\"]*)\"?)?\]")
 _ATTRIBUTES = re.compile(r"\s([^\s=\"'<>/]+)=(?:\"([^\"]*)\"|'([^']*)')")
+_CLASS = re.compile(r"\sclass=\"([^\"]*)\"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,13 @@ class Simple:
     tag: str
     classes: frozenset[str]
     attributes: tuple[tuple[str, str, str], ...]  # name, operator (empty: is there), value
+
+    def may_match(self, written: str) -> bool:
+        """Do the names and values of its attributes stand in the start tag at all?"""
+        return all(
+            name in written and (what in written or "&" in what)
+            for name, _, what in self.attributes
+        )
 
     def matches(self, tag: str, classes: frozenset[str], attributes: Mapping[str, str]) -> bool:
         return (
@@ -79,19 +87,26 @@ class Roles:
 
     def role(self, tag: str, written: str) -> str:
         """The role of an element, or nothing. `written`: its start tag without `<` and `>`."""
-        candidates = self._by_tag.get(tag)
+        candidates = self._by_tag.get(tag, [])
         if " " not in written:
             return self._best(candidates, tag, frozenset(), {}) if candidates else ""
-        if not candidates and not self._others and "class=" not in written:
+        candidates = [each for each in (*candidates, *self._others) if each[2].may_match(written)]
+        if not candidates and not self._may_have_class(written):
             return ""
         attributes = {
             name: unescape(value or single) for name, value, single in _ATTRIBUTES.findall(written)
         }
         classes = frozenset(attributes.get("class", "").split())
-        entries = [*(candidates or ()), *self._others]
         for name in classes:
-            entries += self._by_class.get(name, ())
-        return self._best(entries, tag, classes, attributes)
+            candidates += self._by_class.get(name, ())
+        return self._best(candidates, tag, classes, attributes)
+
+    def _may_have_class(self, written: str) -> bool:
+        """May the start tag have a class that a selector asks for?"""
+        if "class=" not in written or "'" in written or "&" in written:
+            return "class=" in written
+        found = _CLASS.search(written)
+        return found is not None and any(name in self._by_class for name in found[1].split())
 
     @staticmethod
     def _best(
