@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from postcheck.text import Folded, code_points
 
-_MARKS = "，。！？；：、…—“”‘’「」『』《》〈〉（）【】〔〕［］｛｝,.!?;:()[]{}\"'~～|/\n\r\u2028\u2029\v\f．｡､"
+_MARKS = "，。！？；：、…—“”‘’「」『』《》〈〉（）【】〔〕［］｛｝"
+_MARKS += ",.!?;:()[]{}\"'~～|/\n\r\u2028\u2029\v\f．｡､"
 _SENTENCE = frozenset("。！？!?．｡\n\r")
 _WHOLE = 20_000  # folded characters up to which all boundaries are found at once
 
