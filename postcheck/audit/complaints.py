@@ -10,12 +10,14 @@ from typing import Any
 from postcheck.audit.sheets import Table, tables
 from postcheck.audit.words import findings_in, outcome_in, table
 from postcheck.errors import SourceError
+from postcheck.game.events import YEARS
 from postcheck.readers.times import Clock, read_time
 
 BEIJING = timezone(timedelta(hours=8))  # a time without zone is the board's, in China
 _CLOCK = Clock(BEIJING)
 _NUMBER = re.compile(r"\d{1,4}")
 _SPLIT = re.compile(r"[\n;；]+")
+_EXCEL = datetime(1899, 12, 30)
 _HEADER_ROWS = 10  # a title may stand above the names of the columns
 
 
@@ -184,6 +186,8 @@ def _evidence(value: Any) -> tuple[str, ...]:
 
 def _time(value: Any, notes: list[str]) -> datetime | None:
     """The moment of a complaint; a day alone decides no window."""
+    if isinstance(value, float) and 2e4 < value < 1e5:  # a cell not formatted as the time it is
+        value = _EXCEL + timedelta(seconds=round(value * 86400))
     written = _text(value)
     if not written:
         return None
@@ -191,7 +195,7 @@ def _time(value: Any, notes: list[str]) -> datetime | None:
         found: datetime | None = datetime.fromisoformat(written)
     except ValueError:
         found = read_time(written, _CLOCK)
-    if found is None:
+    if found is None or found.year not in YEARS:
         notes.append(f"看不懂时间“{written[:40]}”，时限没有核对；写成 2026-04-12 17:30:00")
         return None
     if ":" not in written and "：" not in written and "T" not in written:

@@ -26,13 +26,19 @@ Json = dict[str, Any]
 RESULTS, PAGES, LOCK = "results.jsonl", "cases", ".audit.lock"
 _ASIDE = ".results-{}.jsonl"
 _KEY = re.compile(rb'\{"audit": \{"key": "([0-9a-f]{64})"')
+_OURS = b'{"audit": {"key": '
 _HEAD = 128  # bytes in which a line's key stands
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Makes the folder and holds it; raises `SourceError` where another audit is writing there."""
+    """Makes the folder and holds it.
+
+    Raises `SourceError` where another audit is writing there, or where files of ours would take
+    the place of somebody else's.
+    """
     try:
+        _refuse_foreign(folder)
         (folder / PAGES).mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / LOCK, timeout=0)
         with lock:
@@ -45,6 +51,24 @@ def locked(folder: Path) -> Iterator[None]:
         raise SourceError("这不是文件夹", remedy="换一个 --out", file=str(folder)) from None
     except PermissionError as error:
         raise system_fault(error, str(folder)) from error
+
+
+def _refuse_foreign(folder: Path) -> None:
+    if (folder / LOCK).exists():
+        return  # an audit has written here
+    for name in (RESULTS, "index.html", "audit.xlsx", "summary.md"):
+        path = folder / name
+        if name == RESULTS and path.is_file() and _is_ours(path):
+            return
+        if path.exists():
+            raise SourceError(
+                "这里已经有同名的文件，不是 audit 写的", remedy="换一个空的 --out", file=str(path)
+            )
+
+
+def _is_ours(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_OURS)) == _OURS
 
 
 class Earlier:

@@ -268,7 +268,11 @@ def _progress(total: int) -> Iterator[Callable[[bool], None]]:
             rate = f"{speed:.1f} 帖/秒" if speed else ""
             progress.update(task, advance=1, rate=rate)
 
-        yield advance
+        try:
+            yield advance
+        except KeyboardInterrupt:
+            click.echo("停下了；同一条命令再跑一次，从这里接着做", err=True)
+            raise
     if kept:
         click.echo(f"其中 {kept} 条沿用上次的结果", err=True)
 

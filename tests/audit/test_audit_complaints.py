@@ -77,7 +77,9 @@ def test_english_names(tmp_path: Path) -> None:
     assert one.at.isoformat() == "2026-03-03T10:00:00+00:00"
 
 
-@pytest.mark.parametrize("written", ["昨晚", "2026-03-03", "2026-13-41 10:00"])
+@pytest.mark.parametrize(
+    "written", ["昨晚", "2026-03-03", "2026-13-41 10:00", "0026-03-03 10:00:00"]
+)
 def test_a_time_that_is_none_is_noted_and_decides_nothing(tmp_path: Path, written: str) -> None:
     path = tmp_path / "c.csv"
     path.write_text(f"投诉人,被投诉帖,理由,时间\n甲,K1,字数,{written}\n", encoding="utf-8")
@@ -132,6 +134,15 @@ def test_other_columns_of_one_name_are_all_kept(tmp_path: Path) -> None:
     path.write_text("投诉人,被投诉帖,理由,备注,,备注\n甲,K1,字数,一,二,三\n", encoding="utf-8")
     (one,) = read_complaints(str(path))
     assert one.extra == {"备注": "一", "第5列": "二", "备注（2）": "三"}
+
+
+def test_a_time_without_its_format(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["投诉人", "被投诉帖", "理由", "时间"])
+    book.active.append(["甲", "K1", "字数", 46084.75])
+    book.save(tmp_path / "c.xlsx")
+    (one,) = read_complaints(str(tmp_path / "c.xlsx"))
+    assert one.at == datetime(2026, 3, 3, 18, tzinfo=BEIJING)
 
 
 def test_damaged_workbook(tmp_path: Path) -> None:

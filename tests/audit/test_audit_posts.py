@@ -208,6 +208,16 @@ def test_two_audits_cannot_write_one_folder(tmp_path: Path) -> None:
     assert "另一次 audit 正在写这个文件夹" in messages
 
 
+def test_somebody_elses_files_are_left_alone(tmp_path: Path) -> None:
+    many(tmp_path, 1)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "results.jsonl").write_text('{"mine": 1}\n')
+    with inside(tmp_path):
+        status, _, messages = called(*AUDIT, "p.jsonl", "--out", "mine")
+    assert (status, "不是 audit 写的" in messages) == (2, True)
+    assert (tmp_path / "mine" / "results.jsonl").read_text() == '{"mine": 1}\n'
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
