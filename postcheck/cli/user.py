@@ -96,7 +96,9 @@ def _store(database: str | None) -> "Store":
             ) from None
     from postcheck.web.desk.database import default_address, opened
 
-    return opened(database or default_address())
+    store = opened(database or default_address())
+    click.get_current_context().call_on_close(store.engine.dispose)
+    return store
 
 
 def _password(stdin: bool) -> str:

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from flask_login import LoginManager, UserMixin, current_user  # type: ignore[import-untyped]
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 
+from postcheck.errors import SourceError, SourceErrors
 from postcheck.web.config import Config
 from postcheck.web.desk import accounts, ledgers, sessions
 from postcheck.web.desk.accounts import Account
@@ -59,7 +60,14 @@ class Visit:
     role: str
 
     def replayed(self) -> Replayed:
-        return self.desk.replays.of(self.game)
+        """The game as it stands. Raises SourceErrors where it cannot be replayed any more, as
+        after an update that reads more strictly; only referees are told why."""
+        try:
+            return self.desk.replays.of(self.game)
+        except SourceErrors:
+            if self.is_referee:
+                raise
+            raise SourceError("这一局的账本现在重放不了", remedy="请告诉哨子") from None
 
     @property
     def is_referee(self) -> bool:

@@ -129,7 +129,7 @@ def undo(visit: Visit, line: int) -> Response:
 
 
 def export(visit: Visit) -> Response:
-    """The ledger as a file that `postcheck game replay` reads."""
-    now_ = visit.replayed()
+    """The ledger as a file that `postcheck game replay` reads; also where it cannot be replayed."""
+    raw = ledgers.raw(ledgers.read(visit.desk.store, visit.game))
     headers = {"Content-Disposition": f"attachment; filename=ledger-{visit.game}.jsonl"}
-    return Response(now_.raw, content_type=_TYPE, headers=headers)
+    return Response(raw, content_type=_TYPE, headers=headers)

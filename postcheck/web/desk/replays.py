@@ -92,7 +92,7 @@ class Replays:
         return Outcome(
             game=after,
             line=first,
-            changes=differences(state(now.game), state(after)),
+            changes=changes(now.game, after),
             steps=steps_of(after, range(first, first + len(records))),
             questions=[
                 {"on": one.subject, "clause": one.clause, "readings": one.readings}
@@ -115,7 +115,7 @@ class Replays:
             return []
         clock = {"type": "assert", "at": (max(times) + SECOND).isoformat()}
         late = self.fold(now.raw + block + line_of(clock), now.title)
-        return differences(state(after), state(late))
+        return changes(after, late)
 
 
 def steps_of(game: Game, lines: Sequence[int]) -> list[dict[str, str]]:
@@ -129,3 +129,25 @@ def steps_of(game: Game, lines: Sequence[int]) -> list[dict[str, str]]:
         for step in found
     }  # fmt: skip
     return list(texts.values())
+
+
+def changes(before: Game, after: Game) -> list[str]:
+    """What is different, for referees: players, posts, debts, complaints, rewards, alliances."""
+    old, new = state(before), state(after)
+    found = differences(old, new)
+    found += [_reward(one) for one in new["rewards"] if one not in old["rewards"]]
+    for one in new["alliances"]:
+        if one not in old["alliances"]:
+            side, kind = words.SIDES[one["side"]], words.ALLIANCES[one["kind"]]
+            found.append(
+                f"{side}{kind}（第 {one['since_round']} 轮起）：{'、'.join(one['members'])}"
+            )
+    return found
+
+
+def _reward(one: dict[str, Any]) -> str:
+    verb = {"forfeit": "没收", "owe": "欠", "award": "得"}[one["kind"]]
+    what = "全部" if one["what"] == "all" else one["what"]
+    since = f"，自第 {one['from_round']} 轮起" if one["from_round"] is not None else ""
+    to = f"，归{'、'.join(one['to'])}" if one["to"] else ""
+    return f"奖励：{one['player']} {verb} {what}{since}{to}"

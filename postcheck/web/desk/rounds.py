@@ -1,5 +1,6 @@
 """A round: for referees its posts, received, due and owed, with clocks; for others its result."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from flask import Blueprint, Response, abort
@@ -76,6 +77,7 @@ def _secret(game: Game, number: int) -> Json:
         "plan_kills": dict(game.plans[number].kills),
         "posts": posts,
         "due_posts": state(game)["due_posts"] if waiting else [],
+        "naming": _naming(game, at) if waiting else None,
         "debts": [one for one in debts_json(game, at) if one["for"] in own],
         "overtime": game.overtime if waiting else None,
     }
@@ -95,6 +97,16 @@ def _post(game: Game, post: Post) -> Json:
         "verdict": judged["status"] if judged else None,
         "windows": _windows(game, post),
     }  # fmt: skip
+
+
+def _naming(game: Game, at: datetime) -> Json | None:
+    """Until when the targets must be named, where the rules give so many minutes."""
+    results, minutes = game.results.get(game.round - 1), game.value("due.naming")
+    if results is None or minutes is None:
+        return None
+    until = (results + timedelta(minutes=minutes)).astimezone(zone_of(game))
+    return {"due": until.isoformat(), "until": shown(until), "left": left(until, at),
+            "clause": game.clause("due.naming")}  # fmt: skip
 
 
 def _windows(game: Game, post: Post) -> list[Json]:

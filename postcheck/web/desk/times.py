@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from postcheck.errors import SourceError
 from postcheck.game.state import Game
 
+_A_DAY = timedelta(days=1)
+
 
 def now() -> datetime:
     """The server's clock; it only fills in forms and tells how long is left, it decides nothing."""
@@ -28,9 +30,12 @@ def moment(text: str, zone: tzinfo) -> datetime:
 
 
 def proposed(game: Game) -> datetime:
-    """What a form's time begins with: now while the open round runs, else the ledger's clock."""
+    """What a form's time begins with: now while the game goes on, else the ledger's clock.
+
+    It goes on until a day after its open round should have ended.
+    """
     at, clock = now().astimezone(zone_of(game)), game.ledger.clock
-    if clock is None or (game.winner is None and clock <= at < game.calendar.end(game.round)):
+    if clock is None or clock <= at < max(clock, game.calendar.end(game.round)) + _A_DAY:
         return at
     return clock.astimezone(zone_of(game))
 

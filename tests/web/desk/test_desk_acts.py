@@ -500,6 +500,31 @@ def test_clocks_count_to_the_due_time(
     assert referee.json(game)["todo"]["left"] == "还剩 11 小时 30 分"
 
 
+def test_the_time_for_naming_targets_runs_from_the_result(
+    referee: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ziyou48: within 15 minutes of the result post."""
+    head = {"type": "game", "at": at("21:00"), "ruleset": "ziyou48", "title": "夏局",
+            "first_round": at("21:00"), "round": 2}  # fmt: skip
+    cast = [("春山", "联合杀", "宇内第一"), ("朝山", "独刺", "机敏灵巧"), ("秋山", "游侠", None),
+            ("冬山", "游侠", None), ("暮山", "游侠", None), ("晚山", "游侠", None)]  # fmt: skip
+    story = [head]
+    for name, role, code in cast:
+        story.append({"type": "player", "at": at("21:00"), "name": name, "role": role,
+                      "group": None, "code": code, "owner": None})  # fmt: skip
+    story.append({"type": "adjust", "at": at("21:01"), "round": 2, "reason": "少",
+                  "schedule": {"votes": 1, "vote_out": 1, "kills": {}}})  # fmt: skip
+    for name, *_ in cast:
+        story.append({"type": "vote", "at": at("22:00"), "round": 2, "voter": name,
+                      "targets": ["秋山"], "via": "machine"})  # fmt: skip
+    story.append({"type": "close", "at": "2026-03-03T21:05:00+08:00", "round": 2})
+    game = imported(referee, ledger(story))
+    moment = times.moment("2026-03-03T21:10:00+08:00", None)  # type: ignore[arg-type]
+    monkeypatch.setattr("postcheck.web.desk.rounds.now", lambda: moment)
+    named = referee.json(f"{game}/rounds/3")["naming"]
+    assert (named["until"], named["left"]) == ("03-03 21:20:00", "还剩 10 分")
+
+
 def test_the_life_line_counts_who_is_left(referee: Visitor, login: Login, store: Store) -> None:
     game = imported(referee, ledger(closed()))
     life = referee.json(game)["life"]

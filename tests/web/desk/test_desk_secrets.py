@@ -9,11 +9,12 @@ import logging
 import re
 
 import pytest
-from desk_kit import Login, Visitor, imported, join
+from desk_kit import Login, Visitor, game_id, imported, join
 from desk_story import CAST, OWNERS, at, closed, ledger, records
 from flask import Flask
 from test_desk_access import rules
 
+from postcheck.web.desk import accounts, ledgers
 from postcheck.web.desk.database import Store
 
 pytest_plugins = ("desk_fixtures",)
@@ -168,3 +169,22 @@ def test_a_defect_shows_nothing(
         answer = referee.get(address)
         assert answer.status_code == 500
         assert "赤狐" not in answer.text + caplog.text
+
+
+def test_a_ledger_that_cannot_be_replayed_tells_only_referees_why(
+    login: Login, referee: Visitor, game: str, store: Store
+) -> None:
+    """As after an update that reads more strictly."""
+    account = accounts.named(store, "哨甲")
+    broken = '{"type": "assert", "at": "2026-03-02T22:58:00+08:00", "winner": "赤狐 独刺"}'
+    ledgers.append(store, game_id(game), 36, [broken], account)
+    answer = referee.get(game)
+    assert answer.status_code == 400
+    assert "断言不成立" in answer.text
+    for name in LOWER:
+        answer = login(name).get(game)
+        assert answer.status_code == 400
+        assert "请告诉哨子" in answer.text
+        assert "赤狐" not in answer.text
+    with referee.get(f"{game}/ledger.jsonl") as answer:  # to mend it elsewhere
+        assert answer.status_code == 200

@@ -231,7 +231,10 @@ def test_kill_9_at_any_moment_leaves_whole_ledgers(cheap: None, tmp_path: Path) 
         for _ in range(30):
             writers.stdin.write("\n")
             writer = int(writers.stdout.readline())
-            time.sleep(dice.random() * 0.03)
+            wanted = grown[-1] + 3 * dice.randrange(3)
+            while ledgers.length(store, game) < wanted:
+                time.sleep(0.001)
+            time.sleep(dice.random() * 0.01)
             os.kill(writer, signal.SIGKILL)
             grown.append(ledgers.length(store, game))
     assert grown == sorted(grown)
