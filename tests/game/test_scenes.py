@@ -14,10 +14,10 @@ from postcheck.game.referee import replay
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "games"))
 
-import scenes_fengyun85  # noqa: E402
-import scenes_wuyue161  # noqa: E402
-import scenes_ziyou48  # noqa: E402
-from scene import SCENES, Scene  # noqa: E402
+import scenes_fengyun85
+import scenes_wuyue161
+import scenes_ziyou48
+from scene import SCENES, Scene
 
 assert all((scenes_fengyun85, scenes_ziyou48, scenes_wuyue161))
 
