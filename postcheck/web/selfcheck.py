@@ -6,7 +6,7 @@ request (CSRF) has nothing to gain. The draft goes to a worker and back to the p
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, current_app, jsonify, request
 from werkzeug.datastructures import FileStorage
 
 from postcheck.corpus.library import corpus_names
@@ -36,21 +36,29 @@ _EMPTY: Json = {
 }
 
 
+def _rate() -> str:
+    return f"{_most() or 1}/minute"
+
+
+def _most() -> int:
+    most: int = current_app.extensions["postcheck"].checks_a_minute
+    return most
+
+
+# Registered once, for however many applications: the limiter knows views by their names.
+_heavy = limiter.shared_limit(_rate, scope="check", exempt_when=lambda: not _most())
+
+
 def blueprint(config: Config, pool: Pool) -> Blueprint:
     """The pages at /check, and the live count."""
     views = _SelfCheck(config, pool)
     made = Blueprint("selfcheck", __name__)
-    heavy = limiter.shared_limit(
-        f"{config.checks_a_minute or 1}/minute",
-        scope="check",
-        exempt_when=lambda: not config.checks_a_minute,
-    )
     for one in (drawing.carried, drawing.boxed, drawing.waiver_value, drawing.changes):
         made.add_app_template_global(one, one.__name__)
     page(made, "/check", views.form)
-    page(made, "/check", heavy(views.check), ("POST",))
-    made.post("/check/report.<form>")(heavy(views.report))
-    made.post("/read.json")(heavy(views.read))
+    page(made, "/check", views.check, ("POST",))
+    made.post("/check/report.<form>")(views.report)
+    made.post("/read.json")(views.read)
     made.post("/count.json")(views.count)
     return made
 
@@ -71,6 +79,7 @@ class _SelfCheck:
         """The empty form; as JSON what may be asked for."""
         return self._page({})
 
+    @_heavy
     def check(self) -> Response:
         """The form as it was sent, with the result below it; as JSON the result alone."""
         given = asked.fields(request)
@@ -90,6 +99,7 @@ class _SelfCheck:
         text = asked.plain(str(wanted.draft["text"]))
         return self._page({**given, "draft": wanted.draft, "text": text}, checked=checked)
 
+    @_heavy
     def report(self, form: str) -> Response:
         """The same check as a file to keep."""
         if form not in _TYPES:
@@ -99,6 +109,7 @@ class _SelfCheck:
         response.headers.set("Content-Disposition", "attachment", filename=f"postcheck.{form}")
         return response
 
+    @_heavy
     def read(self) -> Response:
         """The drafts in an uploaded file; the page puts one of them into its box."""
         drafts = self._uploaded()
