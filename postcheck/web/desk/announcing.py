@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort
 
+from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
 from postcheck.game.public import round_view, ruling_view
 from postcheck.game.state import Game
@@ -62,6 +63,6 @@ def _about(game: Game, on: str) -> str:
     complaint = game.complaints.get(on)
     post = game.posts.get(complaint.on if complaint else on)
     if post is not None:
-        about = f"代号“{post.code}”的杀帖"
+        about = f"代号“{post.code}”的杀帖" if post.code else "未注明代号的杀帖"
         return f"{complaint.id}，{about}" if complaint else about
-    return complaint.id if complaint else on
+    return complaint.id if complaint else words.subject(on)

@@ -54,5 +54,7 @@ def _player(visit: Visit, game: Game, name: str) -> Json:
         "reports": reports,
         "missing": missing,
         "excused": name in game.excused,
-        "substitute": player.substitute,
+        # Who stands in is a person behind a name, and as secret as its owner.
+        "substitute": player.substitute if visit.is_referee else None,
+        "substituted": player.substitute is not None,
     }

@@ -11,8 +11,8 @@ from postcheck.web.desk.times import moment, now
 
 Record = dict[str, Any]
 Form = Mapping[str, str]
-# Who may record what: the board sees these anyhow; all else is the referee's.
-ASSISTANTS = frozenset(("report", "vote", "complaint", "substitute"))
+# What an assistant may record: the board sees these anyhow. All else is the referee's.
+ASSISTANTS = frozenset(("report", "vote", "complaint"))
 RECORDED = frozenset(FIELDS) - {"game", "assert", "amend", "void", "verdict"}
 _NAMES = re.compile(r"[、，,;；/\s]+")
 _LONGEST = 2000  # characters of one field

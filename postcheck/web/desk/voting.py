@@ -54,7 +54,7 @@ def votes(visit: Visit, number: int) -> Response:
             if (entry := game.ruleset.entry(name)) is not None
         ],
         "ties": _ties(rows, counted),
-        "ballots": _ballots_json(stands, void),
+        "ballots": _ballots_json(game, stands, void),
         "silent": _silent(game, number, stands),
         "overtime": game.overtime if game.round == number else None,
         "arrival": arrival(counted, game.calendar.start(number), game.calendar.end(number)),
@@ -81,15 +81,20 @@ def _recount(
     return count(game, stands, names=plan.votes, seats=plan.vote_out), stands, void
 
 
-def _ballots_json(stands: dict[str, Event], void: dict[str, list[tuple[Event, str]]]) -> list[Json]:
-    found = [_ballot_json(one, None) for one in stands.values()]
-    found += [_ballot_json(one, why) for group in void.values() for one, why in group]
+def _ballots_json(
+    game: Game, stands: dict[str, Event], void: dict[str, list[tuple[Event, str]]]
+) -> list[Json]:
+    found = [_ballot_json(game, one, None) for one in stands.values()]
+    found += [_ballot_json(game, one, why) for group in void.values() for one, why in group]
     return sorted(found, key=lambda one: (one["at"], one["line"]))
 
 
-def _ballot_json(event: Event, why: str | None) -> Json:
+def _ballot_json(game: Game, event: Event, why: str | None) -> Json:
+    """Names are the players': who stands in for one is secret."""
+    named = [event["voter"], *event["targets"]]
+    voter, *targets = [player.name if (player := game.player(one)) else one for one in named]
     return {
-        "line": event.line, "voter": event["voter"], "targets": event["targets"],
+        "line": event.line, "voter": voter, "targets": targets,
         "via": event["via"], "at": event.at.isoformat(), "shown": time_shown(event.at),
         "void": why and words.REASONS[why],
     }  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 DAY = "2026-03-02"
 NEXT = "2026-03-03"
 OWNERS = {"鹰隼": "真身甲一", "苍狼": "真身乙二", "赤狐": "真身丙三", "阿福": "真身丁四"}
+SUBSTITUTE = "真身戊五"
 CAST = [
     ("鹰隼", "联合杀", "A", "竹林"), ("苍狼", "联合杀", "A", "幽馆"),
     ("赤狐", "联合杀", "C", "妙令"), ("白虹", "联剑", None, "桑落"),
@@ -69,6 +70,7 @@ def records(*, swapped: bool = False, title: str = "春局") -> list[dict[str, A
          "finding": "not_first", "title": "[投诉] 非首发", "evidence": ["截图二"]},
         {"type": "kill", "at": at("22:50"), "id": "K3-3", "round": 3, "author": "赤狐",
          "code": None, "for": "C", "target": "阿财", "iou": False, "counts": counts(900)},
+        {"type": "substitute", "at": at("21:01"), "out": "阿贵", "in": SUBSTITUTE},
     ]  # fmt: skip
     return found
 
@@ -97,4 +99,4 @@ def ledger(found: list[dict[str, Any]]) -> bytes:
 
 
 # where things stand in `closed()`
-KILL, COMPLAINT, QUESTION, RULING = 27, 34, 36, 37
+KILL, COMPLAINT, QUESTION, RULING = 27, 34, 36, 38

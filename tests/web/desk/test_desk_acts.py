@@ -545,8 +545,9 @@ def test_no_name_and_no_text_becomes_a_tag(referee: Visitor, store: Store) -> No
     for one in story:
         if one.get("name") == "阿贵":
             one |= {"name": EVIL, "owner": EVIL}
-        if one.get("player") == "阿贵":
-            one["player"] = EVIL
+        for field in ("player", "out"):
+            if one.get(field) == "阿贵":
+                one[field] = EVIL
         if one["type"] == "complaint":
             one |= {"title": f"[投诉]{EVIL}", "evidence": [EVIL], "by": EVIL}
     story.append({"type": "vote", "at": at("22:51"), "round": 3, "voter": EVIL,

@@ -10,7 +10,7 @@ import re
 
 import pytest
 from desk_kit import Login, Visitor, game_id, imported, join
-from desk_story import CAST, OWNERS, at, closed, ledger, records
+from desk_story import CAST, OWNERS, SUBSTITUTE, at, closed, ledger, records
 from flask import Flask
 from test_desk_access import rules
 
@@ -20,6 +20,8 @@ from postcheck.web.desk.database import Store
 pytest_plugins = ("desk_fixtures",)
 ROLES = {role for _, role, _, _ in CAST} - {"游侠"}
 LOWER = ["助手丙", "旁观丁"]
+LINES = len(records())
+SECRETS = {*OWNERS.values(), SUBSTITUTE, *ROLES}
 
 
 def views(desk: Flask, visitor: Visitor, game: str) -> dict[str, str]:
@@ -30,7 +32,7 @@ def views(desk: Flask, visitor: Visitor, game: str) -> dict[str, str]:
             continue
         paths = [address]
         if "announcements" in address:  # every line might be one
-            paths = [re.sub(r"\d+", str(line), address) for line in range(1, 53)]
+            paths = [re.sub(r"\d+", str(line), address) for line in range(1, len(closed()) + 1)]
         for path in paths:
             answer = visitor.get(path.replace("GAME", game))
             found[path] = plain(answer.text, game)
@@ -66,10 +68,10 @@ def test_no_owner_and_no_role_is_shown(
     game = imported(referee, ledger(closed()))
     join(store, game)
     for path, text in views(desk, login(name), game).items():
-        for secret in {*OWNERS.values(), *ROLES}:
+        for secret in SECRETS:
             assert secret not in text, f"{path} shows {secret}"
     whole = "".join(views(desk, referee, game).values())
-    assert all(secret in whole for secret in {*OWNERS.values(), *ROLES})
+    assert all(secret in whole for secret in SECRETS)
 
 
 @pytest.mark.parametrize(
@@ -88,30 +90,35 @@ def test_no_owner_and_no_role_is_shown(
             "title": "t",
         },
         {"kind": "report", "player": "赤狐", "text": ""},
-        {"kind": "substitute", "out": "竹林", "in": "某"},
     ],
 )
 def test_error_pages_for_an_assistant_tell_no_secret(
     login: Login, game: str, store: Store, form: dict[str, str]
 ) -> None:
-    answer = login("助手丙").add(game, 36, at=at("22:55")[:19], **form)
+    answer = login("助手丙").add(game, LINES, at=at("22:55")[:19], **form)
     assert answer.status_code == 400
     shown = answer.text.replace(form.get("by", "－"), "")
-    assert not [one for one in {*OWNERS.values(), *ROLES} if one in shown]
+    assert not [one for one in SECRETS if one in shown]
 
 
 def test_a_clash_with_a_referees_line_is_not_quoted_to_an_assistant(
     login: Login, referee: Visitor, store: Store
 ) -> None:
-    """A statement of the referee's may hold anything; a vote that breaks it does not print it."""
-    stated = {"type": "assert", "at": at("20:00"), "players": {"鹰隼": {"role": "联合杀"}},
-              "debts": [{"player": "苍狼", "status": "open"}], "note": "密"}  # fmt: skip
-    statement = {**stated, "debts": [{"player": "苍狼", "status": "overdue"}]}
-    game = imported(referee, ledger([*records(), statement]))
+    """A statement of the referee's may hold anything; a report that breaks it does not print it."""
+    story = [
+        *records(),
+        {"type": "ruling", "at": at("21:30"), "on": "阿福", "outcome": "upheld", "by": "哨甲",
+         "finding": "too_short", "minutes": 2000},
+        {"type": "assert", "at": at("20:00"), "players": {"鹰隼": {"role": "联合杀"}},
+         "debts": [{"player": "阿福", "status": "open"}], "note": "旁注甲"},
+    ]  # fmt: skip
+    game = imported(referee, ledger(story))
     join(store, game)
-    form = {"kind": "substitute", "out": "苍狼", "in": "某", "at": at("22:55")[:19]}
-    answer = login("助手丙").add(game, 37, **form)
-    for secret in ("联合杀", "overdue", "密"):
+    form = {"kind": "report", "player": "阿福", "at": at("22:55")[:19], "text": "水声与灯" * 200}
+    answer = login("助手丙").add(game, len(story), **form)
+    assert answer.status_code == 400
+    assert "与账本里别的行冲突" in answer.text
+    for secret in ("联合杀", "旁注甲", "debts"):
         assert secret not in answer.text
 
 
@@ -148,7 +155,7 @@ def test_logs_hold_no_name_no_title_and_no_text(
     views(desk, referee, game)
     post = {"kind": "kill", "id": "K3-4", "round": "3", "author": "赤狐", "code": "妙令",
             "for": "C", "target": "阿财", "at": at("22:56")[:19], "text": "桥下的水声"}  # fmt: skip
-    assert referee.add(game, 36, **post).status_code == 303
+    assert referee.add(game, LINES, **post).status_code == 303
     referee.add(game, 1, kind="vote", at="?", voter="赤狐", targets="白虹", via="machine")
     login(None).post("/desk/login", {"name": "哨甲", "password": "wrong wrong"}, "/desk/login")
     assert caplog.text
@@ -177,7 +184,7 @@ def test_a_ledger_that_cannot_be_replayed_tells_only_referees_why(
     """As after an update that reads more strictly."""
     account = accounts.named(store, "哨甲")
     broken = '{"type": "assert", "at": "2026-03-02T22:58:00+08:00", "winner": "赤狐 独刺"}'
-    ledgers.append(store, game_id(game), 36, [broken], account)
+    ledgers.append(store, game_id(game), LINES, [broken], account)
     answer = referee.get(game)
     assert answer.status_code == 400
     assert "断言不成立" in answer.text
