@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types gate bench setup clean
+.PHONY: demo test lint types gate bench train-genre setup clean
 
 setup: $(VENV)/.ready
 
@@ -32,6 +32,11 @@ gate: setup
 bench: setup
 	$(BIN)/python benchmarks/quality.py
 	$(BIN)/python benchmarks/speed.py
+
+# The genre model, from a labelled set: make train-genre DATA=../shared/eval/genre/dev.jsonl
+train-genre: setup
+	$(BIN)/python benchmarks/genre_train.py $(DATA)
+	$(BIN)/python benchmarks/genre.py --folds $(DATA)
 
 clean:
 	rm -rf $(VENV) build dist demo-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

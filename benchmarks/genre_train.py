@@ -3,7 +3,7 @@
 Needs scikit-learn (extra `train`). Trains on the rows of DATA that may be passed on (see
 `passes_on`) and that are not `hard`, and on the project's own texts in genre_texts/. Writes
 `postcheck/data/genre/model.npz`: plain arrays, no pickle. The two thresholds are taken from
-texts of sources that the model had not seen (`out_of_source`).
+texts of sources that the model had not seen (`out_of_source`). `genre.py` tells how good it is.
 """
 
 import argparse
@@ -55,10 +55,6 @@ def main() -> None:
     flag, look = thresholds(soft, scores)
     trained = fit([row for row in soft if row.free], flag, look)
     save(trained)
-    for row in rows:
-        if row.hard:
-            scores[row.id] = score(row.text, trained)
-    table(rows, scores, flag, look)
     print(f"{len(trained.keys)} n-grams, {MODEL.stat().st_size} bytes, flag {flag}, look {look}")
 
 
@@ -156,22 +152,6 @@ def save(trained: Model) -> None:
     }
     MODEL.parent.mkdir(exist_ok=True)
     np.savez_compressed(MODEL, allow_pickle=False, **arrays)
-
-
-def table(rows: Sequence[Row], scores: dict[str, float], flag: float, look: float) -> None:
-    """Share of each genre at or above the thresholds, the worst first."""
-    groups: dict[tuple[str, bool, str], list[Row]] = {}
-    for row in rows:
-        kind = "hard" if row.hard else "own" if row.source.startswith("own") else "shared"
-        kind = "never trained on" if not row.free else kind
-        groups.setdefault((row.genre, row.document, kind), []).append(row)
-    lines = []
-    for (genre, document, kind), found in groups.items():
-        above = [float(np.mean([scores[row.id] >= line for row in found])) for line in (flag, look)]
-        wrong = 1 - above[0] if document else above[0]
-        lines.append((-wrong, f"{genre:20}{kind:18}{len(found):4}", above, document))
-    for _, name, (high, low), document in sorted(lines):
-        print(f"{name}  {'document' if document else 'literary'}  {high:.3f} / {low:.3f}")
 
 
 if __name__ == "__main__":

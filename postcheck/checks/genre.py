@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from postcheck.checks.genre_cues import ANY, Evidence, evident, seen
+from postcheck.checks.genre_cues import ANY, Evidence, evident, is_formal, seen
 from postcheck.checks.genre_score import model, score
 from postcheck.post import Span, spans_object
 from postcheck.text import Text, is_han
@@ -21,6 +21,7 @@ CUES = 2  # independent cues that a document needs
 PLACES = 3  # places of a cue that a finding names
 GROUNDS = 4  # cues that a finding names
 PRAISE = "appreciation"
+LITERARY = "literary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,33 +65,25 @@ class Genre:
         }
 
 
-def measure(text: Text) -> Genre:
-    """The genre of one post as one text."""
+def measure(text: Text, document: float | None = None) -> Genre:
+    """The genre of one post as one text; `document`: the score of another model than ours."""
     han = int(np.count_nonzero(is_han(text.codes)))
     if han < LEAST:
         return Genre("short", None, None)
-    document = score(text)
-    found = seen(text, han)
-    kind = evident(found)
-    signs = [one for one in found if one.genre in (kind, ANY)]
     limits = model()
-    if document < limits.look:
-        return _literature(document, found)
-    if (kind and document >= limits.look) or (document >= limits.flag and len(signs) >= CUES):
-        return Genre("document", kind or ANY, 1 - document, tuple(signs))
-    praise = _praise(found)
+    document = score(text) if document is None else document
+    found = seen(text, han)
+    kind, praise = evident(found), _praise(found)
+    signs = tuple(one for one in found if one.genre in (kind, ANY))
+    enough = limits.look if kind and is_formal(kind) else limits.flag
+    if document >= enough and len(signs) >= CUES:
+        return Genre("document", kind or ANY, 1 - document, signs)
     if praise and document < limits.flag:
         return Genre("literary", PRAISE, 1 - document, praise)
-    both = [one for one in found if one in signs or one.genre == "literary"]
-    return Genre("unclear", None, 1 - document, tuple(both))
-
-
-def _literature(document: float, found: Sequence[Evidence]) -> Genre:
-    """An essay on a literary work, or any other literature."""
-    if praise := _praise(found):
-        return Genre("literary", PRAISE, 1 - document, praise)
-    signs = tuple(one for one in found if one.genre == "literary")
-    return Genre("literary", "literary", 1 - document, signs)
+    own = tuple(one for one in found if one.genre == LITERARY)
+    if document < limits.look:
+        return Genre("literary", LITERARY, 1 - document, own)
+    return Genre("unclear", None, 1 - document, (*signs, *own))
 
 
 def _praise(found: Sequence[Evidence]) -> tuple[Evidence, ...]:

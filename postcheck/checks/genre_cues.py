@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -67,6 +68,11 @@ def evident(found: Sequence[Evidence]) -> str | None:
     return max(proven, key=lambda genre: (numbers[genre], places[genre]), default=None)
 
 
+def is_formal(genre: str) -> bool:
+    """Whether the kind has a form of its own, and is not only told by what it speaks of."""
+    return genre in _table()["formal"]
+
+
 def _seen(view: str, han: int) -> Iterator[Evidence]:
     for cue in _cues():
         matches = list(cue.pattern.finditer(view))
@@ -104,8 +110,12 @@ def _simplified(text: Text) -> str:
 
 
 @cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(CUES.read_text(encoding="utf-8"))
+
+
+@cache
 def _cues() -> tuple[Cue, ...]:
-    rows = tomllib.loads(CUES.read_text(encoding="utf-8"))["cue"]
     return tuple(
         Cue(
             row["genre"],
@@ -118,5 +128,5 @@ def _cues() -> tuple[Cue, ...]:
             row.get("lexical", True),
             row.get("unit", "次"),
         )
-        for row in rows
+        for row in _table()["cue"]
     )
