@@ -1,5 +1,6 @@
 """`postcheck corpus`: the earlier texts that posts are compared with."""
 
+import gc
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -61,6 +62,7 @@ def add(ctx: click.Context, name: str, sources: tuple[str, ...], form: str | Non
     再次添加会更新改过的文章，其余保留；中途停止不会损坏语料库。读不了的逐处列出，其余照加。
     退出码：0 全部读到，3 有的读不了，2 用法有误，或什么也没有读到（语料库不变）。
     """
+    gc.freeze()  # what is loaded by now stays, and need not be looked through again and again
     with _bar() as tell:
         report = store.add(name, sources, format=form, author=author, split=split, progress=tell)
     if as_json:
