@@ -188,6 +188,11 @@ def _zip_opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[],
     return lambda: archive.open(info)
 
 
+def is_bomb(info: zipfile.ZipInfo) -> bool:
+    """Does the member grow as no text does?"""
+    return info.file_size > max(_SMALL, info.compress_size * _RATIO)
+
+
 def _refused(info: zipfile.ZipInfo, name: str, shown: str) -> SourceError | None:
     """What speaks against a member."""
     path = PurePosixPath(name)
@@ -195,7 +200,7 @@ def _refused(info: zipfile.ZipInfo, name: str, shown: str) -> SourceError | None
         return SourceError("文件名指向压缩包之外，不读", file=shown)
     if info.flag_bits & _ENCRYPTED:
         return SourceError("文件加了密码", remedy="解压后再导入", file=shown)
-    if info.file_size > max(_SMALL, info.compress_size * _RATIO):
+    if is_bomb(info):
         remedy = "确认无误可自行解压后再导入"
         return SourceError("像压缩炸弹（解开后大得异常），不读", remedy=remedy, file=shown)
     return None

@@ -8,13 +8,14 @@ import csv
 import gzip
 import io
 import json
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import IO, Any
 
 from postcheck.errors import SourceError
 from postcheck.post import Post
-from postcheck.readers.container import Faults, Member
+from postcheck.readers.container import Faults, Member, is_bomb
 from postcheck.readers.decode import decode_page
 from postcheck.readers.times import Clock, board_zone, read_time
 from postcheck.text import Text
@@ -31,6 +32,7 @@ NAMES: dict[str, tuple[str, ...]] = {
 FORMS = frozenset(["回复", *NAMES["text"]])  # keys of a row that holds a text, or a thread
 _LONGEST_LINE = 1 << 27  # bytes
 _LONGEST_JSON = 1 << 28
+_STRINGS, _MOST_STRINGS = "sharedStrings.xml", 1 << 28  # bytes
 _LONGEST_CELL = 1 << 24  # characters
 _CLOCK = Clock(board_zone("+08:00"))
 Row = Mapping[str, Any]
@@ -77,6 +79,7 @@ def read_xlsx(member: Member, faults: Faults) -> Iterator[Post]:
     import openpyxl
 
     with member.open() as stream:
+        _refuse_bomb(stream, member)
         try:
             book = openpyxl.load_workbook(stream, read_only=True, data_only=True)
         except Exception as error:  # openpyxl raises all sorts on a damaged file
@@ -86,6 +89,21 @@ def read_xlsx(member: Member, faults: Faults) -> Iterator[Post]:
         for sheet in book.worksheets:
             yield from _posts(_sheet_rows(sheet), member, faults, part=sheet.title)
         book.close()
+
+
+def _refuse_bomb(stream: IO[bytes], member: Member) -> None:
+    """Raises SourceError on a workbook that would fill the memory: its strings are kept there."""
+    try:
+        with zipfile.ZipFile(stream) as packed:
+            infos = packed.infolist()
+    except zipfile.BadZipFile:
+        infos = []
+    strings = sum(info.file_size for info in infos if info.filename.endswith(_STRINGS))
+    if strings > _MOST_STRINGS or any(map(is_bomb, infos)):
+        raise SourceError(
+            "像压缩炸弹（解开后大得异常），不读", remedy="另存为 .csv 再导入", file=member.shown
+        )
+    stream.seek(0)
 
 
 def _sheet_rows(sheet: Any) -> Iterator[tuple[int, Row]]:

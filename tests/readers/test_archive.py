@@ -120,6 +120,9 @@ def test_xlsx(tmp_path: Path) -> None:
     book.save(tmp_path / "a.xlsx")
     posts, _ = read(tmp_path / "a.xlsx")
     assert [rows(post) for post in posts] == [("7", "甲", None, TEXT)]
+    with zipfile.ZipFile(tmp_path / "a.xlsx", "a", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("xl/media/bomb.xml", b"0" * 40_000_000)
+    assert read(tmp_path / "a.xlsx")[1].errors == ["像压缩炸弹（解开后大得异常），不读"]
     (tmp_path / "b.xlsx").write_bytes(b"PK\x03\x04 no")
     assert read(tmp_path / "b.xlsx")[1].errors == ["不是完好的 .xlsx 文件"]
 
