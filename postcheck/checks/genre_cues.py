@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from postcheck.post import Span
-from postcheck.text import Text, fold_table
+from postcheck.text import Codes, Text, code_points, fold_table
 
 CUES = Path(__file__).parent.parent / "data/genre/cues.toml"
 ANY = "document"  # the manner of documents of any kind
@@ -53,8 +53,7 @@ class Evidence:
 
 def seen(text: Text, han: int) -> tuple[Evidence, ...]:
     """All cues that `text` bears, in the order of the table; `han`: its Chinese characters."""
-    view = _simplified(text)
-    return tuple(_seen(view, han))
+    return tuple(_seen(text.original, _folded(text.codes), han))
 
 
 def evident(found: Sequence[Evidence]) -> str | None:
@@ -73,15 +72,17 @@ def is_formal(genre: str) -> bool:
     return genre in _table()["formal"]
 
 
-def _seen(view: str, han: int) -> Iterator[Evidence]:
+def _seen(original: str, view: str, han: int) -> Iterator[Evidence]:
     for cue in _cues():
         matches = list(cue.pattern.finditer(view))
         number = len({match[0] for match in matches}) if cue.distinct else len(matches)
         if not _enough(cue, number, han):
             continue
-        spans = tuple(Span(*match.span()) for match in matches[:PLACES])
-        said = _said(cue, [match[0].strip(" \t\n　：:、.．。；") for match in matches])
-        yield Evidence(cue.genre, cue.name, said, len(matches), cue.lexical, spans)
+        spans = [Span(*match.span()) for match in matches]
+        words = [original[span.start : span.end] for span in spans]
+        said = _said(cue, [word.strip(" \t\n　：:、.．。；") for word in words])
+        places = tuple(spans[:PLACES])
+        yield Evidence(cue.genre, cue.name, said, len(spans), cue.lexical, places)
 
 
 def _enough(cue: Cue, number: int, han: int) -> bool:
@@ -102,10 +103,10 @@ def _said(cue: Cue, found: Sequence[str]) -> str:
     return f"{cue.name}：{words} 共 {len(found)} {cue.unit}".replace("： ", "：")
 
 
-def _simplified(text: Text) -> str:
-    """The text in simplified script and half width, a character for a character."""
-    folded = fold_table()[text.codes]
-    codes = np.where(folded > 0, folded, text.codes)
+def _folded(codes: Codes) -> str:
+    """Simplified script, half width, one of all look-alikes; a character for a character."""
+    folded = fold_table()[codes]
+    codes = np.where(folded > 0, folded, codes)
     return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
@@ -120,7 +121,7 @@ def _cues() -> tuple[Cue, ...]:
         Cue(
             row["genre"],
             row["name"],
-            re.compile(row["pattern"], re.MULTILINE),
+            re.compile(_folded(code_points(row["pattern"])), re.MULTILINE),
             row.get("least", 0),
             row.get("most"),
             row.get("per", 0),
