@@ -114,7 +114,7 @@ def _by_numbers(game: Game, case: Case, event: Event) -> Json:
         "metric": ruleset.metric(kind),
         "counts": counts_to_json(figures.marked.total),
         "measures": {
-            **{name: {"count": numbers.get(name, 0), "hits": []} for name in _PARTS},
+            **{name: {"count": numbers[name], "hits": []} for name in _PARTS if name in numbers},
             "form": {"edited": edited},
         },
         "verdict": verdict_to_json(judge(figures, ruleset)),

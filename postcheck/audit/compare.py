@@ -77,7 +77,22 @@ def _of_text(
         return Given("referee", fails, "people" if known else "no_reason", open_ones)
     if fails or doubts:
         return Given("dismissed", fails, "otherwise", fails + doubts)
+    if result.get("corpora") is not None and (borrowed := _borrowed(ruleset, kind, known)):
+        if not result["corpora"]:
+            return Given("referee", why="no_corpus", detail=tuple(known))
+        if all(not result["measures"][part]["count"] for part in borrowed):
+            return Given("dismissed", why="not_found", detail=tuple(known))
     return Given("dismissed", why="fine", detail=tuple(known))
+
+
+def _borrowed(ruleset: Ruleset, kind: str, codes: Sequence[str]) -> set[str]:
+    """quoted, prior: what has to be found elsewhere before one of these findings holds."""
+    return {
+        rule.of
+        for rule in ruleset.rules(kind)
+        for tier in (rule.on_hit, *rule.tiers)
+        if rule.of in ("quoted", "prior") and tier is not None and tier.code in codes
+    }
 
 
 def _measured(ruleset: Ruleset, kind: str, result: Json) -> frozenset[str]:
@@ -86,7 +101,11 @@ def _measured(ruleset: Ruleset, kind: str, result: Json) -> frozenset[str]:
     form, labels = measures.get("form") or {}, ("language", "genre")
     found: set[str] = set()
     for rule in ruleset.rules(kind):
-        known = rule.check in _NUMBERS
+        # Of a ledger's numbers those that are not there are not known to be 0.
+        parts = ("repeated", "listed") if rule.of == "repeated_listed" else (rule.of,)
+        known = rule.check == "length" or (
+            rule.check in _NUMBERS and any(part in measures for part in parts)
+        )
         if rule.check == "label" and rule.of in labels:
             known = bool((measures.get(rule.of) or {}).get("label"))
         elif rule.check == "flag" and rule.of == "edited":
@@ -105,8 +124,8 @@ def compare(ruleset: Ruleset, kind: str | None, ruled: Ruled | None, given: Give
     if stands and given.why == "otherwise" and ruled.finding in given.detail:
         # Upheld for another fault than the one complained of, which is there.
         return AGREES if ruled.finding in given.findings else REFEREE
-    if given.outcome == "referee":
-        return REFEREE
+    if given.outcome == "referee" or (stands and given.why == "not_found"):
+        return REFEREE  # the source that the ruling rests on may stand in no corpus
     if stands != (given.outcome == "upheld"):
         return DIFFERS
     if not stands:

@@ -21,8 +21,8 @@ class Sums:
         measures = row["measures"]
         self.posts += 1
         self.total += row["counts"][row["metric"]]
-        self.quoted += measures["quoted"]["count"]
-        self.prior += measures["prior"]["count"]
+        self.quoted += measures.get("quoted", {}).get("count", 0)
+        self.prior += measures.get("prior", {}).get("count", 0)
         self.status[row["verdict"]["status"]] += 1
 
 

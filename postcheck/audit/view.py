@@ -30,6 +30,8 @@ _WHY = {
     "no_reason": "看不懂投诉的理由",
     "otherwise": "所投诉的没有查到，另有：",
     "fine": "没有查到所投诉的：",
+    "no_corpus": "没有对照语料库，查不了：",
+    "not_found": "语料库里没有找到来源，证据所指的若不在库里请另查：",
 }
 _PARTS = ("repeated", "listed", "quoted", "prior")
 
@@ -63,7 +65,8 @@ class Case:
 
 @dataclass(frozen=True)
 class View:
-    """One row. Counts are in the post's own metric, None where nothing was judged."""
+    """One row. Counts are in the post's own metric, None where nothing was judged; `parts`:
+    those that are known."""
 
     number: int
     status: str
@@ -94,7 +97,8 @@ def view(row: Json) -> View:
     game = audit.get("game") or {}
     findings = verdict["findings"] if verdict else []
     status = verdict["status"] if verdict else ""
-    form = ((row.get("measures") or {}).get("form")) or {}
+    measures = row.get("measures") or {}
+    form = measures.get("form") or {}
     return View(
         number=audit["number"],
         status=ROW_STATUS[audit["status"]],
@@ -112,7 +116,7 @@ def view(row: Json) -> View:
         round=game.get("round"),
         posted_at=_time(post["posted_at"]),
         total=row["counts"][row["metric"]] if verdict else None,
-        parts={name: row["measures"][name]["count"] for name in _PARTS} if verdict else {},
+        parts={name: measures[name]["count"] for name in _PARTS if name in measures},
         findings=_joined(one["code"] for one in findings),
         clauses="、".join(dict.fromkeys(one["clause"] for one in findings if one["clause"])),
         messages=tuple(one["message"] for one in findings),

@@ -51,7 +51,12 @@ Column = tuple[str, int, Callable[[View], Value]]
 
 def _share(name: str) -> Callable[[View], Value]:
     """A share as a number, four decimals cut off and not rounded: it never seems to reach more."""
-    return lambda one: 10000 * one.parts[name] // one.total / 10000 if one.total else None
+
+    def share(one: View) -> Value:
+        part = one.parts.get(name)
+        return 10000 * part // one.total / 10000 if part is not None and one.total else None
+
+    return share
 
 
 _POST: tuple[Column, ...] = (

@@ -20,7 +20,12 @@ def result(*findings: str, unknown: str | None = None, edited: bool | None = Non
         "verdict": {
             "findings": [{"code": one[:-1], "status": status[one[-1]]} for one in findings]
         },
-        "measures": {"form": {"edited": edited}, "language": {"label": "zh-Hans"}, "genre": None},
+        "measures": {
+            **{name: {"count": 0} for name in ("repeated", "listed", "quoted", "prior")},
+            "form": {"edited": edited},
+            "language": {"label": "zh-Hans"},
+            "genre": None,
+        },
     }
 
 
@@ -59,6 +64,32 @@ def test_what_fills_an_iou_has_its_own_length(least: int, outcome: str) -> None:
     assert found.outcome == outcome
 
 
+def test_numbers_that_a_ledger_does_not_give_are_not_known() -> None:
+    found = result()
+    del found["measures"]["quoted"]
+    assert given(FENGYUN, "kill", ("over_quoted",), ACCEPTED, found).why == "people"
+    assert given(FENGYUN, "kill", ("not_first",), ACCEPTED, found).why == "fine"
+
+
+@pytest.mark.parametrize(
+    ("corpora", "count", "expected"),
+    [
+        ([], 0, ("referee", "no_corpus")),
+        (["诗"], 0, ("dismissed", "not_found")),
+        (["诗"], 20, ("dismissed", "fine")),
+    ],
+)
+def test_a_source_that_was_not_found_may_still_be_somewhere(
+    corpora: list[str], count: int, expected: tuple[str, str]
+) -> None:
+    found = {**result(), "corpora": corpora}
+    found["measures"]["quoted"]["count"] = count
+    gives = given(FENGYUN, "kill", ("over_quoted",), ACCEPTED, found)
+    assert (gives.outcome, gives.why) == expected
+    # What needs no source is measured all the same.
+    assert given(FENGYUN, "kill", ("too_short",), ACCEPTED, found).why == "fine"
+
+
 def test_refused_whatever_the_post_is_like() -> None:
     late = Standing("refused", "too_late")
     assert given(FENGYUN, "kill", ("too_short",), late, result("too_short!")).outcome == "refused"
@@ -91,6 +122,8 @@ COMPARED = [
     (Ruled("upheld", "over_quoted", remedy="warn"), UPHELD, "differs"),
     (Ruled("dismissed"), Given("dismissed", (), "fine"), "agrees"),
     (Ruled("dismissed"), Given("refused"), "agrees"),
+    (Ruled("dismissed"), Given("dismissed", (), "not_found"), "agrees"),
+    (Ruled("upheld", "over_quoted"), Given("dismissed", (), "not_found"), "referee"),
     (Ruled("upheld", "too_short"), Given("refused"), "differs"),
     (Ruled("upheld", "too_short"), Given("dismissed", (), "fine"), "differs"),
     (Ruled("upheld", "too_short"), Given("referee"), "referee"),
