@@ -246,3 +246,31 @@ def test_texts_are_found_by_code_or_beside_the_ledger_and_nowhere_else(tmp_path:
     found = [(row["audit"]["status"], row["verdict"] and row["counts"]["words"])
              for row in lines(tmp_path / "out")]  # fmt: skip
     assert found == [("checked", 900), ("failed", None), ("checked", 855), ("checked", 950)]
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_hostile_words_in_every_column(tmp_path: Path) -> None:
+    smallgame.write_game(tmp_path)
+    word = '=cmd|"/C calc"!A1<script>alert(1)</script>|[url=javascript:1]x[/url]'
+    rows = (
+        (*smallgame.HEAD[:-1], f"{word}列"),
+        (word, "K1-1", f"字数不足{word}", "2026-03-03 10:00:00", f"[投诉]{word}",
+         "javascript:alert(1);https://ok.test/a", word),
+        (f"@{word}", word, f"+{word}", word, word, word, f"\t-{word}"),
+    )  # fmt: skip
+    (tmp_path / "投诉.csv").write_text(smallgame.csv_text(rows), encoding="utf-8")
+    with inside(tmp_path):
+        called(*smallgame.COMMAND, "--out", "out", "--corpus", "none")
+    out = tmp_path / "out"
+    assert [row["audit"]["status"] for row in lines(out)] == ["checked", "failed"]
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert page.count("<script") == 1
+    assert 'href="https://ok.test/a"' in page
+    assert 'href="javascript' not in page
+    sheet = openpyxl.load_workbook(out / "audit.xlsx")["明细"]
+    texts = [cell for line in sheet.iter_rows() for cell in line if isinstance(cell.value, str)]
+    assert all(cell.data_type == "s" for cell in texts)
+    assert sum(cell.value.startswith(("=", "+", "@")) and cell.quotePrefix for cell in texts) >= 4
+    text = (out / "summary.md").read_text(encoding="utf-8")
+    assert not re.search(r"<|\[url", text)
+    assert {line.count("|") for line in text.splitlines() if line.startswith("|")} == {10}
