@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import genre_rows
+
 from postcheck.checks import genre
 from postcheck.text import Text
 
@@ -60,9 +62,7 @@ def own() -> Iterator[Answer]:
 
 def unseen(path: Path) -> Iterator[Answer]:
     """The answers to the rows of the shared set that the shipped model never saw."""
-    from genre_train import shared
-
-    for row in shared(path):
+    for row in genre_rows.shared(path):
         if row.hard or not row.free:
             found = genre.measure(row.text)
             part = "hard" if row.hard else "never trained on"
@@ -71,9 +71,9 @@ def unseen(path: Path) -> Iterator[Answer]:
 
 def folds(path: Path) -> Iterator[Answer]:
     """The answers to all rows, each by a model that saw no text of its source."""
-    from genre_train import out_of_source, own, shared
+    from genre_train import out_of_source
 
-    rows = [*shared(path), *own()]
+    rows = [*genre_rows.shared(path), *genre_rows.own()]
     scores = out_of_source(rows)
     for row in rows:
         found = genre.measure(row.text, scores.get(row.id))

@@ -1,49 +1,26 @@
 """Trains the genre model: `make train-genre DATA=../shared/eval/genre/dev.jsonl`.
 
 Needs scikit-learn (extra `train`). Trains on the rows of DATA that may be passed on (see
-`passes_on`) and that are not `hard`, and on the project's own texts in genre_texts/. Writes
+genre_rows.py) and that are not `hard`, and on the project's own texts in genre_texts/. Writes
 `postcheck/data/genre/model.npz`: plain arrays, no pickle. The two thresholds are taken from
 texts of sources that the model had not seen (`out_of_source`). `genre.py` tells how good it is.
 """
 
 import argparse
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from genre_rows import Row, own, shared
 from scipy.sparse import csr_matrix, diags
 from sklearn.linear_model import LogisticRegression
 
-from postcheck.checks.genre_score import MODEL, Floats, Keys, Model, grams, score
-from postcheck.text import Text
+from postcheck.checks.genre_score import MODEL, Keys, Model, score
 
-TEXTS = Path(__file__).parent / "genre_texts"
-LITERARY = {
-    "prose_essay", "fiction", "fiction_classical", "poetry_modern", "poetry_classical",
-    "prose_classical", "essay_argument", "drama", "appreciation",
-}  # fmt: skip
-KEPT_BACK = ("NC", "no licence", "not cleared")  # in a licence: the row is not trained on
 SOURCES = 3  # a pair of characters counts if it stands in texts of that many sources
-OWN_FOLDS = 5
 STRENGTH = 10.0  # inverse of the regularisation
-
-Grams = tuple[Keys, Floats]
-
-
-@dataclass(frozen=True)
-class Row:
-    id: str
-    genre: str
-    document: bool
-    source: str
-    text: Text
-    grams: Grams
-    hard: bool
-    free: bool  # may be passed on
 
 
 def main() -> None:
@@ -56,30 +33,6 @@ def main() -> None:
     trained = fit([row for row in soft if row.free], flag, look)
     save(trained)
     print(f"{len(trained.keys)} n-grams, {MODEL.stat().st_size} bytes, flag {flag}, look {look}")
-
-
-def shared(path: Path) -> Iterator[Row]:
-    """The rows of the shared set."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        text = Text(row["text"])
-        free = not any(word in row["licence"] for word in KEPT_BACK)
-        yield Row(
-            row["id"], row["genre"], not row["literary"], row["source"].partition("@")[0],
-            text, grams(text), row["hard"], free,
-        )  # fmt: skip
-
-
-def own() -> Iterator[Row]:
-    """The project's own texts: a file holds texts after lines `%% genre`."""
-    for path in sorted(TEXTS.glob("*.txt")):
-        for number, part in enumerate(path.read_text(encoding="utf-8").split("%%")[1:]):
-            genre, _, body = part.partition("\n")
-            genre, text = genre.strip(), Text(body.strip())
-            yield Row(
-                f"{path.stem}-{number}", genre, genre not in LITERARY, f"own{number % OWN_FOLDS}",
-                text, grams(text), False, True,
-            )  # fmt: skip
 
 
 def out_of_source(rows: Sequence[Row]) -> dict[str, float]:
@@ -98,7 +51,6 @@ def out_of_source(rows: Sequence[Row]) -> dict[str, float]:
 
 def fit(rows: Sequence[Row], flag: float = 0.0, look: float = 0.0) -> Model:
     """Logistic regression on TF-IDF of the n-grams that `SOURCES` sources share."""
-    kinds: Callable[[Row], tuple[str, str]] = lambda row: (row.genre, row.source)  # noqa: E731
     spread: Counter[int] = Counter()
     for source in {row.source for row in rows}:
         found = [row.grams[0] for row in rows if row.source == source]
@@ -110,9 +62,9 @@ def fit(rows: Sequence[Row], flag: float = 0.0, look: float = 0.0) -> Model:
     counts.data = 1 + np.log(counts.data)
     values = counts @ diags(idf.astype(np.float64))
     lengths = np.sqrt(np.asarray(values.multiply(values).sum(axis=1)).ravel())
-    sizes = Counter(map(kinds, rows))
+    sizes = Counter(map(kind, rows))
     documents = np.array([row.document for row in rows])
-    weights = np.array([sizes[kinds(row)] ** -0.5 for row in rows])  # many alike count for less
+    weights = np.array([sizes[kind(row)] ** -0.5 for row in rows])  # many alike count for less
     for side in (documents, ~documents):
         weights[side] *= len(rows) / 2 / weights[side].sum()
     regression = LogisticRegression(C=STRENGTH, max_iter=500)
@@ -121,6 +73,10 @@ def fit(rows: Sequence[Row], flag: float = 0.0, look: float = 0.0) -> Model:
         keys, regression.coef_[0].astype(np.float16).astype(np.float32),
         idf.astype(np.float32), float(regression.intercept_[0]), flag, look,
     )  # fmt: skip
+
+
+def kind(row: Row) -> tuple[str, str]:
+    return row.genre, row.source
 
 
 def matrix(rows: Sequence[Row], keys: Keys) -> "csr_matrix[np.float64]":

@@ -1,7 +1,7 @@
 """One table of how right the checks are: `python benchmarks/quality.py [--gate]`.
 
 Scores the project's own small sets always and `../shared/eval` where it is there: Word's
-counts, repetition and listing, quotation, the judge. With `--gate` exit status 1 where a
+counts, repetition and listing, quotation, the judge, genre. With `--gate` exit status 1 where a
 figure is on the wrong side of its line in benchmarks/baseline.json.
 """
 
@@ -21,6 +21,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
+import genre
 import overlap_quality
 import repeats_quality
 
@@ -89,6 +90,7 @@ def own() -> Figures:
         missed = overlap_quality.own_set(Path(home))
     yield "overlap small set", float(not missed)
     yield "judge", share(own_verdicts())
+    yield from genres("genre", list(genre.own()))
 
 
 def shared() -> Figures:
@@ -97,6 +99,15 @@ def shared() -> Figures:
     yield from repeats("made", repeats_quality.made(MADE))
     yield from overlap()
     yield "judge", share(shared_verdicts())
+    found = list(genre.unseen(genre.SHARED))
+    yield from genres("genre", [one for one in found if one.part != "hard"])
+    yield from genres("genre hard", [one for one in found if one.part == "hard"])
+
+
+def genres(name: str, answers: list[genre.Answer]) -> Figures:
+    recall, alarms = genre.rates(answers)
+    yield f"{name} recall", recall
+    yield f"{name} false alarms", alarms
 
 
 def share(right: Iterable[bool]) -> float:

@@ -2,7 +2,7 @@
 
 A linear model over single characters and pairs of neighbours, weighted as TF-IDF (sublinear
 counts, unit length), then a logistic curve. The weights are plain arrays, made by
-`make train-genre`; `postcheck/data/genre/CARD.md` says from what, how good, and where not.
+`make train-genre`; `postcheck/data/genre/MODEL.md` says from what, how good, and where not.
 """
 
 import math
