@@ -26,6 +26,7 @@ from postcheck.game.public import round_view, ruling_view
 from postcheck.game.referee import replay as fold
 from postcheck.game.referee import replay_file, ruleset_of
 from postcheck.game.state import MARK, MOOT, Game
+from postcheck.game.strict import Unreadable, loads
 from postcheck.game.votes import running, shown
 from postcheck.judge import judge as decide
 from postcheck.judge import verdict_to_json
@@ -106,8 +107,8 @@ def add(ledger: Path, kind: str, fields: tuple[str, ...], at: str) -> None:
 
 def _value(text: str) -> Any:
     try:
-        return json.loads(text)
-    except ValueError:
+        return loads(text)
+    except Unreadable:
         return text
 
 

@@ -144,7 +144,10 @@ def parse_time(value: object) -> datetime | None:
 
 def faults(record: Mapping[str, Any]) -> Iterator[Fault]:
     """What is wrong with one line by itself, as (message, remedy)."""
-    kind = str(record.get("type"))
+    kind = record.get("type")
+    if not isinstance(kind, str):
+        yield "没有写 type（事件的类型）", f"可用的有 {'、'.join(FIELDS)}"
+        return
     if kind not in FIELDS:
         yield f"没有叫“{kind}”的事件", _near(kind, FIELDS)
         return

@@ -110,7 +110,8 @@ def _what(record: Mapping[str, Any], names: Names) -> str:
         case "withdraw":
             return f"撤回：{get('kill')}"
         case "verdict":
-            return f"检查结果：{get('on')} {get('status')}"
+            status = str(get("status"))
+            return f"检查结果：{get('on')} {words.VERDICTS.get(status, status)}"
         case "complaint":
             return f"投诉 {get('id')}：{get('by')} 投诉 {get('on')}（{finding}）"
         case "ruling":

@@ -14,6 +14,7 @@ STATUS = {
     "open": "未补", "met": "已补", "overdue": "过期",
     "accepted": "已受理", "refused": "不受理", "upheld": "成立", "dismissed": "不成立",
 }  # fmt: skip
+VERDICTS = {"pass": "合格", "fail": "不合格", "referee": "哨子裁定"}
 EFFECTS = {
     "killed": "贴杀", "fireworks": "烟花", "rescued": "被救", "mined": "挖出", "none": "无",
 }  # fmt: skip
