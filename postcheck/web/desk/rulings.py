@@ -8,7 +8,7 @@ from typing import Any
 
 from postcheck.errors import SourceErrors
 from postcheck.game import words
-from postcheck.game.state import Game
+from postcheck.game.state import STANDS, Game
 from postcheck.report.terms import COUNTS
 from postcheck.report.terms import FINDINGS as CHECKED
 from postcheck.web.desk.replays import Outcome, Record, Replayed, Replays
@@ -85,7 +85,7 @@ def _basic(game: Game, on: str) -> Iterator[tuple[str, Record]]:
     first = next(iter(_findings(game, on, subject)), ("not_original", None))[0]
     if complaint is not None:
         yield "不成立", {"outcome": "dismissed", "finding": complaint.finding}
-    elif subject in game.posts:
+    elif subject in game.posts and game.posts[subject].status in STANDS:
         yield "判为合格", {"outcome": "upheld", "finding": first, "reading": "pass"}
 
 

@@ -97,6 +97,8 @@ def test_a_post_is_handed_in_and_a_passage_left_out(
     expect(page.locator(".done")).to_contain_text("K3-9")
     page.get_by_role("link", name="K3-9").click()
     expect(page.locator(".verdict .status").first).to_have_text("不合格")
+    shares = page.locator("table.shares")  # the report's own style stands
+    assert shares.evaluate("table => getComputedStyle(table).display") == "table"
     page.get_by_label("除外的理由").fill("这是副歌")
     button = page.get_by_role("button", name="这一处不计…").first
     button.click()
@@ -119,7 +121,7 @@ def test_the_second_referee_sees_what_the_first_did(
     expect(told).to_contain_text("您的这一步没有记下")
     expect(told).to_contain_text("哨甲")
     expect(told).to_contain_text("C1 引用过度，不成立")
-    expect(pages[1].locator(".changes").first).to_contain_text("重写 1200 字")
+    expect(pages[1].locator(".effects").first).to_contain_text("重写 1200 字")
     pages[1].get_by_role("button", name="记下").click()
     expect(pages[1].locator(".done")).to_contain_text(f"第 {LINES + 2} 行")
     for context in (first, second):
