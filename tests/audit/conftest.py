@@ -1,41 +1,14 @@
 """The small game, audited once for all tests that only look at what came out."""
 
-import contextlib
-import io
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import smallgame
+from audit_calls import called, inside
 
-from postcheck.cli.main import run
 from postcheck.corpus.store import add
-
-
-@contextlib.contextmanager
-def inside(folder: Path) -> Iterator[None]:
-    """`folder` as the working folder, with a store of its own."""
-    old, home = Path.cwd(), os.environ.get("POSTCHECK_HOME")
-    os.chdir(folder)
-    os.environ["POSTCHECK_HOME"] = str(folder / "home")
-    try:
-        yield
-    finally:
-        os.chdir(old)
-        if home is None:
-            del os.environ["POSTCHECK_HOME"]
-        else:
-            os.environ["POSTCHECK_HOME"] = home
-
-
-def called(*words: str) -> tuple[int, str, str]:
-    """Exit status, standard output and messages of one command line."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = run(list(words))
-    return status, out.getvalue(), err.getvalue()
 
 
 @pytest.fixture(scope="session")

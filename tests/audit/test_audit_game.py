@@ -10,7 +10,7 @@ from typing import Any
 import openpyxl
 import pytest
 import smallgame
-from conftest import called, inside
+from audit_calls import called, inside
 
 from postcheck.report.verify import verify_html
 
@@ -75,8 +75,13 @@ def test_workbook(game_folder: Path) -> None:
     assert row["发帖时间"].is_date
     assert str(row["时限"].value) == "2026-03-03 17:59:59"
     assert row["对照"].value == "不一致"
+    assert [cell.font.bold for cell in (sheet["A1"], row["对照"])] == [True, False]
+    assert [row[name].font.underline for name in ("序号", "对照", "字数")] == ["single", None, None]
     assert sheet.cell(3, names.index("原表：备注") + 1).value == "急"
-    assert "汇总" in book.sheetnames
+    sums = [[cell.value for cell in line] for line in book["汇总"].iter_rows(min_row=2)]
+    assert sums[0][:3] == ["全部", None, 8]
+    assert ["作者", "苍狼", 1, 0, 1, 0, 888, 160, 0, 0.1801, 0] in sums
+    assert book["汇总"].auto_filter.ref == f"A1:K{len(sums) + 1}"
 
 
 def test_page_loads_nothing(game_folder: Path) -> None:

@@ -14,7 +14,7 @@ import openpyxl
 import psutil
 import pytest
 import smallgame
-from conftest import called, inside
+from audit_calls import called, inside
 from filelock import FileLock
 from services import program
 
