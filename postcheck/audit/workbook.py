@@ -17,10 +17,11 @@ from typing import IO, Any
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils import get_column_letter
 
 from postcheck.audit.store import replaced
-from postcheck.audit.totals import Sums, Totals
+from postcheck.audit.totals import Totals
 from postcheck.audit.view import COMPARISONS, OUTCOMES, ROW_STATUS, View
 from postcheck.report.hidden import show
 from postcheck.report.terms import PARTS, STATUS
@@ -49,14 +50,13 @@ Value = str | int | float | datetime | None
 Column = tuple[str, int, Callable[[View], Value]]
 
 
-def _share(name: str) -> Callable[[View], Value]:
+def _cut(part: int | None, total: int | None) -> float | None:
     """A share as a number, four decimals cut off and not rounded: it never seems to reach more."""
+    return 10000 * part // total / 10000 if part is not None and total else None
 
-    def share(one: View) -> Value:
-        part = one.parts.get(name)
-        return 10000 * part // one.total / 10000 if part is not None and one.total else None
 
-    return share
+def _share(name: str) -> Callable[[View], Value]:
+    return lambda one: _cut(one.parts.get(name), one.total)
 
 
 _POST: tuple[Column, ...] = (
@@ -192,6 +192,7 @@ class Book:
     def _dress(self, cell: Any, name: str) -> None:
         """Gives a cell one of the styles of `_STYLES`; to look each up anew is slow."""
         if name not in self._styles:
+            cell._style = StyleArray()  # not the one that other cells share
             for attribute, value in _STYLES[name].items():
                 setattr(cell, attribute, value)
             self._styles[name] = cell._style
@@ -202,16 +203,13 @@ class Book:
         if self._sheet is None:
             self._open()
         self._close_sheet()
-        names = ("帖数", *STATUS.values(), "字数", "引用", "旧文", "引用占比", "旧文占比")
-        sums = self._new("汇总", [("项目", 24), *((name, 9) for name in names)])
-        lines = list(_counts(totals))
-        for name, number in lines:
-            sums.append([self._text(name, sums), number])
-        for group in (totals.times, totals.authors):
-            for name, one in sorted(group.items()):
-                sums.append([self._text(name, sums), *_sums(one)])
-        number = len(lines) + len(totals.times) + len(totals.authors)
-        sums.auto_filter.ref = f"A1:{get_column_letter(self._width)}{number + 1}"
+        names = ("项", "帖数", *STATUS.values(), "字数", "引用", "旧文", "引用占比", "旧文占比")
+        sums = self._sheet = self._new("汇总", [("类", 18), *((name, 12) for name in names)])
+        self._rows = 0
+        for line in _sums(totals):
+            self._rows += 1
+            sums.append([self._cell(*one) for one in zip(line, ("类", *names), strict=False)])
+        self._close_sheet()
         self._book.properties.creator = "postcheck"
         self._book.properties.created = _STAMP
         with TemporaryFile(dir=path.parent) as written:
@@ -220,23 +218,23 @@ class Book:
                 _without_times(written, file)
 
 
-def _counts(totals: Totals) -> Iterator[tuple[str, int]]:
-    yield "全部输入", totals.rows
-    for codes, names, counts in (
+def _sums(totals: Totals) -> Iterator[list[Value]]:
+    """The lines of the sheet of sums: numbers of rows, then of posts by time and by author."""
+    yield ["全部", "", totals.rows]
+    for group, words, counts in (
         ("状态", ROW_STATUS, totals.status),
         ("判定", STATUS, totals.verdicts),
         ("对照", COMPARISONS, totals.comparisons),
         ("未判的，规则的结果", OUTCOMES, totals.proposed),
     ):
-        yield from ((f"{codes}：{name}", counts[code]) for code, name in names.items()
-                    if counts[code])  # fmt: skip
-
-
-def _sums(one: Sums) -> list[int | float | None]:
-    shares = [10000 * part // one.total / 10000 if one.total else None
-              for part in (one.quoted, one.prior)]  # fmt: skip
-    return [one.posts, *(one.status[code] for code in STATUS), one.total, one.quoted, one.prior,
-            *shares]  # fmt: skip
+        for code, word in words.items():
+            if counts[code]:
+                yield [group, word, counts[code]]
+    for group, found in (("时间", totals.times), ("作者", totals.authors)):
+        for name, one in sorted(found.items()):
+            verdicts = (one.status[code] for code in STATUS)
+            shares = (_cut(part, one.total) for part in (one.quoted, one.prior))
+            yield [group, name, one.posts, *verdicts, one.total, one.quoted, one.prior, *shares]
 
 
 def _safe(text: str) -> str:
