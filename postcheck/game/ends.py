@@ -41,7 +41,7 @@ def declare(game: Game, winner: str, clause: str, lines: Iterable[int]) -> None:
 
 def check(game: Game) -> None:
     """Looks whether somebody's going out has ended the game."""
-    if game.winner is not None or game.overtime is not None or blocked(game):
+    if game.winner is not None or blocked(game):
         return
     living = [player for player in game.players.values() if player.alive]
     black = sum(player.side == "black" for player in living)

@@ -52,6 +52,7 @@ def bring_back(game: Game, post: Post, effect: str, clause: str, causes: list[in
         return
     vote = "half" if target.name in hit_names(game, game.round) else "full"
     target.revived = {"round": game.round, "vote": vote}
+    target.back_at = game.now
     if spent:
         target.revived["fireworks"] = False
     game.note(target.name, "back", clause, causes)

@@ -82,13 +82,19 @@ def _close_round(game: Game, event: Event) -> None:
     silent = {
         name: [line for one, why in void.get(name, []) if why == "board" for line in one.lines]
         for name, alive in living.items()
-        if alive and name not in stands
+        if alive and name not in stands and not _back_too_late(game, name, cutoff)
     }
     closing = Closing(game, event, number, living, counted, silent)
     run(closing)
     game.tally[str(number)] = shown(counted.rows)
     game.results[number] = event.at
     _finish_unless_tied(game, event, closing)
+
+
+def _back_too_late(game: Game, name: str, cutoff: datetime) -> bool:
+    """Whether a player came back when the vote was over already."""
+    back = game.players[name].back_at
+    return back is not None and back > cutoff
 
 
 def _void_clause(game: Game, reason: str) -> str:
@@ -125,14 +131,19 @@ def _close_overtime(game: Game, event: Event) -> None:
 
 
 def after_exits(game: Game, since: int) -> None:
-    """What follows from players having gone out: flights, alliances from `since` on, the end."""
+    """What follows from players having gone out: flights, alliances from `since` on, the end.
+
+    All of it waits for the end of an overtime: only then is the round closed.
+    """
+    if game.overtime is not None:
+        return
     if game.gone:
         for player in game.gone:
             grant_flights(game, player)
         game.gone.clear()
         alliances.check(game, since, ends.last_exits(game))
         game.end_open = True
-    if game.end_open and game.winner is None and game.overtime is None:
+    if game.end_open and game.winner is None:
         ends.check(game)
         game.end_open = ends.blocked(game)
 

@@ -53,6 +53,7 @@ class Player:
     out: Exit | None = None
     also: list[Exit] = field(default_factory=list)
     revived: dict[str, Any] | None = None
+    back_at: datetime | None = None
     substitute: str | None = None
     spent: bool = False
     barred: bool = False

@@ -1953,3 +1953,20 @@ one = scene(
     "a name that starts with @",
     ["LEDGER"],
 ).faulty(2)
+
+one = scene(
+    "alliance-after-overtime",
+    "fengyun85",
+    4,
+    killers("甲乙丙丁戊己庚辛壬癸子丑") + "巳 独刺 垂钓;" + plain("风花雪月山水"),
+    "an exit at a close with overtime: the alliance holds from the next round",
+    ["联合", "投票8"],
+).plan(votes=3, out=2)
+one.votes("卯辰巳@10:00>寅风花 风@10:10>寅 花@10:20>寅 雪月山水@10:30>寅")
+one.close("+21:02", stay=True).check("+21:02", players={"寅": gone("voted", 4)}, alliances=[])
+one.votes("卯@21:03>风 辰@21:04>风 巳@21:05>花", ot=True).close("+21:18", overtime=True)
+one.expect(
+    round=5,
+    alliances=[{"side": "black", "kind": "big", "since_round": 5}],
+    players={"风": gone("voted", 4), "花": LIVE},
+)

@@ -1104,3 +1104,22 @@ one.expect(
     debts=[{"status": "met"}],
     kills={"K1": {"status": "valid"}},
 )
+
+one = scene(
+    "back-after-the-vote",
+    "wuyue161",
+    3,
+    BASE + MANY + plain("丁戊己庚辛壬癸"),
+    "who comes back when the vote is over already is no suicide",
+    ["投票2"],
+).plan(A=1)
+one.kill("K1", "甲", "花自羞", "A", "丁", prior=500).complain(
+    "C1", "己", "K1", "not_first", "17:00"
+)
+one.poll("", "戊", "己").close().plan()
+one.away = "丁戊"
+one.poll("", "庚", "己").rule("C1", "not_first", "+21:02").close()
+one.expect(
+    round=5,
+    players={"丁": LIVE | {"revived": {"round": 4, "vote": "full"}}, "甲": gone("ruled", 4)},
+)
