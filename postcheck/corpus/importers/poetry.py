@@ -11,7 +11,7 @@ import json
 import tarfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -47,7 +47,7 @@ _Work = tuple[str | None, str, str | None, str | None]  # id, text, author, titl
 class _Place(NamedTuple):
     """What a work inherits from the books and chapters around it."""
 
-    titles: Sequence[str]
+    titles: tuple[str, ...]
     author: str | None
 
 
@@ -55,11 +55,7 @@ def read_poetry(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
     """Yields the works; the id is the entry's own, else `path#number` within the collection."""
     left_out: Counter[str] = Counter()
     found = False
-    for name, data in _files(path, source, notes):
-        reason = _no_works(name)
-        if reason is not None:
-            left_out[reason] += 1
-            continue
+    for name, data in _files(path, source, notes, left_out):
         shown = f"{source}/{name}"
         try:
             tree = json.loads(data)
@@ -68,7 +64,7 @@ def read_poetry(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
             continue
         book, of_book = _BOOKS.get(name.split("/")[0], ("", None))
         count = empty = 0
-        for own, text, author, title in _works(tree, _Place([book] if book else [], of_book)):
+        for own, text, author, title in _works(tree, _Place((book,) if book else (), of_book)):
             if text and not text.isspace():
                 yield Entry(own or f"{name}#{count}", text, author, title, None, None, shown)
                 found = True
@@ -91,23 +87,30 @@ def read_poetry(path: Path, source: str, notes: Notes) -> Iterator[Entry]:
         )
 
 
-def _files(path: Path, source: str, notes: Notes) -> Iterator[tuple[str, bytes]]:
-    """The JSON files as (path below `dist`, content)."""
+def _files(
+    path: Path, source: str, notes: Notes, left_out: Counter[str]
+) -> Iterator[tuple[str, bytes]]:
+    """The JSON files as (path below `dist`, content), and why others were `left_out`."""
     if path.is_dir():
         for file in sorted(path.rglob("*.json")):
-            yield _below_dist(file.relative_to(path)), file.read_bytes()
+            name = _below_dist(file.relative_to(path))
+            if _holds_works(name, left_out):
+                yield name, file.read_bytes()
             notes.meter.finished(file)
         return
     try:
         with notes.meter.open(path) as packed, tarfile.open(fileobj=packed, mode="r|*") as archive:
             for member in archive:
                 if member.isfile() and member.name.endswith(".json"):
+                    name = _below_dist(PurePosixPath(member.name))
+                    if not _holds_works(name, left_out):
+                        continue
                     if member.size > _MOST_BYTES:
                         notes.skip(SourceError("文件太大，跳过", file=f"{source}/{member.name}"))
                         continue
                     content = archive.extractfile(member)
                     if content is not None:
-                        yield _below_dist(PurePosixPath(member.name)), content.read()
+                        yield name, content.read()
     except (tarfile.TarError, zlib.error, EOFError):
         remedy = "重新运行 npm pack chinese-poetry"
         notes.error(SourceError("不是完整的 .tgz 文件", remedy=remedy, file=source))
@@ -118,13 +121,14 @@ def _below_dist(path: Path | PurePosixPath) -> str:
     return "/".join(parts)
 
 
-def _no_works(name: str) -> str | None:
-    """Why the file holds no works, by its folders or the first part of its name."""
+def _holds_works(name: str, left_out: Counter[str]) -> bool:
+    """Goes by the folders and the first part of a file's name; counts the reason if not."""
     path = PurePosixPath(name)
     for part in (*path.parts[:-1], path.name.split(".")[0]):
         if part in _NO_WORKS:
-            return _NO_WORKS[part]
-    return None
+            left_out[_NO_WORKS[part]] += 1
+            return False
+    return True
 
 
 def _works(tree: object, outer: _Place) -> Iterator[_Work]:
@@ -154,11 +158,12 @@ def _works(tree: object, outer: _Place) -> Iterator[_Work]:
 
 def _place(node: dict[str, object], outer: _Place) -> _Place:
     """The titles and the author that hold inside `node`."""
-    titles = list(outer.titles)
-    for value in [node[key] for key in _TITLES if key in node]:
-        if isinstance(value, str) and (title := value.strip()):
+    titles = outer.titles
+    for key in _TITLES:
+        value = node.get(key)
+        if value and isinstance(value, str) and (title := value.strip()):
             if titles and value.startswith(titles[-1]):  # 应天长 before 应天长·一钩初月临妆镜
-                titles.pop()
-            titles.append(title)
+                titles = titles[:-1]
+            titles = (*titles, title)
     author = node.get("author")
     return _Place(titles, author.strip() or None if isinstance(author, str) else outer.author)
