@@ -9,6 +9,7 @@ nor by stopping again.
 import json
 import os
 import re
+from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,7 +73,7 @@ def _is_ours(path: Path) -> bool:
 
 
 class Earlier:
-    """The finished lines of earlier runs, found by key; 16 bytes of memory a line."""
+    """The finished lines of earlier runs, found by key; 24 bytes of memory a line."""
 
     def __init__(self, folder: Path) -> None:
         found = sorted(folder.glob(_ASIDE.format("*")))
@@ -84,12 +85,11 @@ class Earlier:
             found.append(aside)
         self._paths = found
         self._files: list[IO[bytes]] = [path.open("rb") for path in found]
-        keys: list[int] = []
-        places: list[tuple[int, int]] = []
+        keys, places = array("q"), array("q")
         for number, file in enumerate(self._files):
             for key, offset in _keys(file):
                 keys.append(int(key[:15], 16))
-                places.append((number, offset))
+                places.extend((number, offset))
         self._keys = np.array(keys, dtype=np.int64)
         self._places = np.array(places, dtype=np.int64).reshape(-1, 2)
         order = np.argsort(self._keys, kind="stable")
