@@ -120,16 +120,16 @@ def role_in(store: Store, game: str, account: Account) -> str | None:
     return None if role is None else min(role, account.role, key=RANKS.__getitem__)
 
 
-def members_of(store: Store, game: str) -> list[tuple[str, str]]:
-    """Name and role of everyone in a game."""
+def members_of(store: Store, game: str) -> list[tuple[Account, str]]:
+    """Everyone in a game, with the role there."""
     chosen = (
-        select(accounts.c.name, members.c.role)
+        select(accounts, members.c.role.label("here"))
         .join(members, members.c.account == accounts.c.id)
         .where(members.c.game == game)
         .order_by(accounts.c.name)
     )
     with store.reading() as connection:
-        return [(row.name, row.role) for row in connection.execute(chosen)]
+        return [(account_of(row), row.here) for row in connection.execute(chosen)]
 
 
 def set_member(store: Store, game: str, account: Account, role: str | None) -> None:

@@ -103,7 +103,15 @@ def _player(line: str, at: str) -> dict[str, Any]:
 def people(visit: Visit) -> Response:
     """Who belongs to the game, and as what."""
     found = accounts.members_of(visit.desk.store, visit.game)
-    data = visit.base() | {"people": [{"name": name, "role": role} for name, role in found]}
+    shown = [
+        {
+            "name": one.name,
+            "role": role,
+            "may": [may for may in ROLES if RANKS[may] <= RANKS[one.role]],
+        }
+        for one, role in found
+    ]
+    data = visit.base() | {"people": shown}
     return respond("desk/people.html.j2", data, roles=ROLES)
 
 

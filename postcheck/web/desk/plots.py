@@ -37,11 +37,11 @@ def life_line(game: Game, sides: bool) -> Json:
         if any(left)
     ]
     most = max(series["all"][0], 1)
-    _place(found, [HEIGHT - HEIGHT * series[str(one["name"])][-1] // most for one in found])
+    place_labels(found, [HEIGHT - HEIGHT * series[str(one["name"])][-1] // most for one in found])
     return {"rounds": list(numbers), "series": found}
 
 
-def _place(series: list[Json], ends: list[int]) -> None:
+def place_labels(series: list[Json], ends: list[int]) -> None:
     """`label_y` of each line: near its end (from the top), so that no name covers another."""
     order = sorted(range(len(series)), key=ends.__getitem__)
     limit = HEIGHT
@@ -80,7 +80,7 @@ def arrival(count: Count, start: datetime, end: datetime) -> Json:
         ]
         series.append({"player": row.player, "points": points})
     most = max((len(row.times) for row in leading), default=0)
-    _place(series, [HEIGHT - HEIGHT * len(row.times) // most for row in leading])
+    place_labels(series, [HEIGHT - HEIGHT * len(row.times) // most for row in leading])
     hours = Counter(
         min(max(int((ballot.at - start).total_seconds() // 3600), 0), int(span // 3600))
         for ballot in count.standing

@@ -149,3 +149,6 @@ def test_an_observer_is_not_made_a_referee(referee: Visitor, whole: str) -> None
     answer = referee.post(f"{whole}/people", {"name": "旁观丁", "role": "referee"})
     assert answer.status_code == 400
     assert "最多可作旁观" in answer.text
+    people = {one["name"]: one["may"] for one in referee.json(f"{whole}/people")["people"]}
+    assert people["旁观丁"] == ["observer"]
+    assert people["助手丙"] == ["assistant", "observer"]

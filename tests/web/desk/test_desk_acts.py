@@ -3,6 +3,7 @@
 import json
 import re
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 import openpyxl
@@ -16,7 +17,7 @@ from postcheck.game.output import full
 from postcheck.game.public import round_view
 from postcheck.game.referee import replay, ruleset_of
 from postcheck.game.state import Game
-from postcheck.web.desk import ledgers, times
+from postcheck.web.desk import ledgers, plots, times
 from postcheck.web.desk.database import Store
 
 pytest_plugins = ("desk_fixtures",)
@@ -531,6 +532,16 @@ def test_the_life_line_counts_who_is_left(referee: Visitor, login: Login, store:
     assert life["rounds"] == [2, 3]
     left = {one["name"]: one["left"] for one in life["series"]}
     assert left == {"all": [12, 9], "black": [4, 4], "white": [8, 5]}
+
+
+@pytest.mark.parametrize("ends", [[0, 0, 0, 0], [180, 180, 179], [5, 90, 95, 180], [100]])
+def test_names_beside_a_plot_do_not_cover_each_other(ends: list[int]) -> None:
+    series: list[dict[str, Any]] = [{} for _ in ends]
+    plots.place_labels(series, ends)
+    places = sorted(one["label_y"] for one in series)
+    assert places[0] >= 0
+    assert places[-1] <= plots.HEIGHT
+    assert all(b - a >= plots.GAP for a, b in pairwise(places))
 
 
 # -- hostile texts ----------------------------------------------------------------------------
