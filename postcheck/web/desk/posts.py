@@ -102,13 +102,8 @@ def _post_json(game: Game, post: Post) -> Json:
 
 def _texts(visit: Visit, game: Game, line: int, subject: str) -> list[Json]:
     """The texts of a post, its own and those that filled it, as they are checked now."""
-    lines = [line] + [
-        event.line
-        for event in game.ledger.events
-        if event.type == "fill" and event["kill"] == subject
-    ]
     found = []
-    for one in lines:
+    for one in _text_lines(game, line, subject):
         checked = ledgers.checked_of(visit.desk.store, visit.game, one)
         if checked is not None:
             waived = standing_waivers(visit, game, one)
@@ -116,6 +111,12 @@ def _texts(visit: Visit, game: Game, line: int, subject: str) -> list[Json]:
             found.append({"line": one, "result": result, "draft": checked.draft,
                           "waivers": [waiver.what for waiver in waived]})  # fmt: skip
     return found
+
+
+def _text_lines(game: Game, line: int, subject: str) -> list[int]:
+    """The line of a post, and those that filled it."""
+    events = game.ledger.events
+    return [line] + [one.line for one in events if one.type == "fill" and one["kill"] == subject]
 
 
 def standing_waivers(visit: Visit, game: Game, line: int) -> list[Waived]:
@@ -208,9 +209,10 @@ def rulings_on(game: Game, subject: str) -> list[Json]:
 def waive(visit: Visit, line: int) -> Response:
     """Checks the text again without a passage or source; the new verdict says who and why."""
     now_ = visit.replayed()
-    subject = _subject(now_.game, request.form.get("post", line, int))
+    own = request.form.get("post", line, int)
+    subject = _subject(now_.game, own)
     checked = ledgers.checked_of(visit.desk.store, visit.game, line)
-    if subject is None or checked is None:
+    if subject is None or checked is None or line not in _text_lines(now_.game, own, subject):
         abort(404)
     if known_line() != now_.after:
         return stale(visit, now_, None)
@@ -237,7 +239,6 @@ def waive(visit: Visit, line: int) -> Response:
         )
     except Stale:
         return stale(visit, visit.replayed(), None)
-    own = request.form.get("post", line, int)
     target = url_for("desk.post_page", game=visit.game, line=own, done=now_.after + 1)
     return cast(Response, redirect(target, 303))
 

@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
 from services import program
@@ -140,3 +141,16 @@ def _wait(ready: Path, folder: Path) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("PostgreSQL did not start")
+
+
+def fields_of(page: str, action: str) -> dict[str, str]:
+    """What a browser would send back of the form with this action, as the page holds it."""
+    form = BeautifulSoup(page, "lxml").find("form", action=action)
+    assert form is not None, action
+    boxes = {str(one["name"]): one.get_text() for one in form.find_all("textarea")}
+    inputs = {
+        str(one["name"]): str(one.get("value", ""))
+        for one in form.find_all("input")
+        if one.get("name") and one.get("type") != "file"
+    }
+    return {**inputs, **boxes}

@@ -8,7 +8,7 @@ from typing import Any
 
 import openpyxl
 import pytest
-from desk_kit import Login, Visitor, imported, length, texts
+from desk_kit import Login, Visitor, fields_of, imported, length, texts
 from desk_story import COMPLAINT, KILL, QUESTION, at, closed, ledger, records
 
 from postcheck.game.announce import round_post
@@ -196,6 +196,14 @@ def test_what_is_left_out_must_be_a_passage_or_a_source(
     assert length(store, game) == LINES + 2
 
 
+def test_a_text_is_waived_for_its_own_post_only(referee: Visitor, game: str, store: Store) -> None:
+    hand_in(referee, game)
+    what = json.dumps({"measure": "repeated", "start": 0, "end": 9})
+    form = {"after": LINES + 2, "post": KILL, "what": what, "reason": "无"}
+    assert referee.post(f"{game}/posts/{LINES + 1}/waive", form).status_code == 404
+    assert length(store, game) == LINES + 2
+
+
 def test_an_iou_is_filled_with_a_text(referee: Visitor, game: str) -> None:
     answer = referee.add(game, LINES, kind="fill", kill="K3-2", at=at("08:00")[:19],
                          file=(BytesIO((WATER * 20).encode("gb18030")), "补.txt"))  # fmt: skip
@@ -258,6 +266,44 @@ def test_the_second_of_two_referees_sees_what_changed(
     assert other.add(game, int(again[1]), **second).status_code == 303
     who = [(one.by, json.loads(one.text)["outcome"]) for one in _lines(store, game)[LINES:]]
     assert who == [("哨甲", "dismissed"), ("哨乙", "upheld")]
+
+
+def test_a_post_that_came_second_is_handed_in_from_the_page_that_says_so(
+    referee: Visitor, login: Login, game: str, store: Store
+) -> None:
+    vote = {"kind": "vote", "round": "3", "voter": "墨猿", "targets": "阿财", "via": "machine"}
+    assert login("助手丙").add(game, LINES, at=NOW, **vote).status_code == 303
+    text = f"<b>&amp;\u200b{WATER}\n　{WATER * 12}"
+    form = {"kind": "kill", "id": "K3-4", "round": "3", "author": "赤狐", "code": "妙令",
+            "for": "C", "target": "阿财", "at": NOW, "text": text}  # fmt: skip
+    answer = referee.add(game, LINES, **form)
+    assert answer.status_code == 409
+    assert "助手丙" in answer.text
+    again = fields_of(answer.text, f"{game}/add")
+    assert referee.client.post(f"{game}/add", data=again).status_code == 303
+    page = referee.json(f"{game}/posts/{LINES + 2}")
+    assert page["texts"][0]["result"]["text"] == text
+    assert length(store, game) == LINES + 3
+
+
+def test_names_with_hidden_characters_survive_every_form(referee: Visitor, store: Store) -> None:
+    """What is shown is marked; what is sent back is the name itself."""
+    odd = '阿\u200b贵\u202e"<'
+    story = json.loads(json.dumps(records(), ensure_ascii=False).replace("阿贵", "ODD"))
+    for one in story:
+        for field, value in one.items():
+            one[field] = odd if value == "ODD" else value
+    game = imported(referee, ledger(story))
+    form = {"type": "ruling", "on": odd, "outcome": "upheld", "finding": "insult", "at": NOW,
+            "remedy": "out", "after": LINES}  # fmt: skip
+    shown = referee.post(f"{game}/add", form)
+    assert shown.status_code == 200
+    assert (
+        referee.client.post(f"{game}/add", data=fields_of(shown.text, f"{game}/add")).status_code
+        == 303
+    )
+    assert json.loads(texts(store, game)[-1])["on"] == odd
+    assert not game_of(store, game).players[odd].alive
 
 
 def _lines(store: Store, game: str) -> list[ledgers.Line]:

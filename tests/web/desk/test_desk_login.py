@@ -1,5 +1,6 @@
 """Login, sessions, logout, passwords: what an attacker would try first."""
 
+import logging
 import re
 
 import pytest
@@ -128,7 +129,10 @@ def test_an_address_may_not_guess_for_long(login: Login) -> None:
     assert nobody.client.post("/desk/login", data=good).status_code == 429
 
 
-def test_a_name_is_not_guessed_from_many_addresses(login: Login) -> None:
+def test_a_name_is_not_guessed_from_many_addresses(
+    login: Login, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
     nobody = login(None)
     form = {"name": "哨甲", "password": "wrong", "csrf_token": nobody.token("/desk/login")}
     seen = [
@@ -139,6 +143,7 @@ def test_a_name_is_not_guessed_from_many_addresses(login: Login) -> None:
     ]
     assert seen[:20] == [403] * 20
     assert set(seen[20:]) == {429}
+    assert "哨甲" not in caplog.text
 
 
 def test_cookies_are_for_this_site_and_not_for_scripts(login: Login) -> None:
