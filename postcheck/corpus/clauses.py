@@ -12,7 +12,8 @@ from postcheck.text import Folded, code_points
 _MARKS = "，。！？；：、…—“”‘’「」『』《》〈〉（）【】〔〕［］｛｝"
 _MARKS += ",.!?;:()[]{}\"'~～|/\n\r\u2028\u2029\v\f．｡､"
 _SENTENCE = frozenset("。！？!?．｡\n\r")
-_WHOLE = 20_000  # folded characters up to which all boundaries are found at once
+_BLOCK = 1 << 13  # positions whose boundaries are found at once
+_LONG = 1 << 20  # folded characters up to which the string is kept
 
 
 @cache
@@ -28,13 +29,18 @@ class Side:
     def __init__(self, original: str, folded: Folded) -> None:
         self.original = original
         self.folded = folded
+        self._found: dict[int, list[int]] = {}  # boundaries by block, as they are asked for
 
     def __len__(self) -> int:
         return len(self.folded)
 
     def chars(self, start: int, end: int) -> str:
         """The folded characters of a range as a string."""
-        return self.folded.string(start, end)
+        return self._string[start:end] if len(self) <= _LONG else self.folded.string(start, end)
+
+    @cached_property
+    def _string(self) -> str:
+        return self.folded.string()
 
     def boundaries(self, start: int, end: int) -> list[int]:
         """Positions in start..end (both inclusive) at which a clause begins or ends.
@@ -42,13 +48,18 @@ class Side:
         A boundary at i stands between the characters i-1 and i; both ends of the text are
         boundaries.
         """
-        if len(self) > _WHOLE:
-            return self._find(start, end)
-        return self._all[bisect_left(self._all, start) : bisect_right(self._all, end)]
+        start, end = max(0, start), min(end, len(self))
+        first, last = start // _BLOCK, end // _BLOCK
+        found = self._block(first)
+        for number in range(first + 1, last + 1):
+            found = found + self._block(number)
+        return found[bisect_left(found, start) : bisect_right(found, end)]
 
-    @cached_property
-    def _all(self) -> list[int]:
-        return self._find(0, len(self))
+    def _block(self, number: int) -> list[int]:
+        if number not in self._found:
+            start = number * _BLOCK
+            self._found[number] = self._find(start, min(start + _BLOCK - 1, len(self)))
+        return self._found[number]
 
     def _find(self, start: int, end: int) -> list[int]:
         offsets = self.folded.offsets

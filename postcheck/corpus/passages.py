@@ -5,12 +5,15 @@ replaced by other text of like length; a short sentence that was moved, and stan
 the same neighbourhood of the document; a clause at the edge of which only the name is new.
 """
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from postcheck.corpus.align import Aligned, Block, clipped, common, is_own, merged
 from postcheck.corpus.clauses import Side
 from postcheck.corpus.evidence import CHARACTER, Evidence
+from postcheck.corpus.intervals import Ranges
 
 HOLE = 40  # folded characters between two pieces of one passage, at most
 REPLACED = 12  # characters of a hole that may be new altogether; of longer ones a fifth agrees
@@ -31,7 +34,7 @@ def passages(
     if not sure:
         return [], pieces
     rest = [piece for piece, held in zip(pieces, holds, strict=True) if not held]
-    near = [each for each in rest if _beside(each, sure) and evidence.passage(each) >= BESIDE]
+    near = [each for each in _beside(rest, sure) if evidence.passage(each) >= BESIDE]
     joined: list[Aligned] = []
     for piece in sorted(sure + near, key=lambda each: (each.start, -each.end)):
         if joined and piece.end <= joined[-1].end:
@@ -41,21 +44,30 @@ def passages(
             joined.append(piece)
         else:
             joined[-1] = _join(joined[-1], hole, piece)
-    kept = [_grow(each, post, source) for each in joined if _anchored(each, sure)]
-    left = [piece for piece in rest if not _anchored(piece, kept)]
+    anchors = Ranges((each.start, each.end) for each in sure)
+    kept = [_grow(each, post, source) for each in joined if anchors.meet(each.start, each.end)]
+    places = Ranges((each.start, each.end) for each in kept)
+    left = [piece for piece in rest if not places.meet(piece.start, piece.end)]
     return [_around_moved(_filled(each, post, source)) for each in kept], left
 
 
-def _beside(piece: Aligned, sure: list[Aligned]) -> bool:
-    return any(
-        max(piece.start - each.end, each.start - piece.end) <= HOLE
-        and max(piece.doc_start - each.doc_end, each.doc_start - piece.doc_end) <= NEIGHBOURHOOD
-        for each in sure
-    )
+def _beside(pieces: list[Aligned], sure: list[Aligned]) -> Iterator[Aligned]:
+    """The pieces close to a sure one on both sides; `sure` in order of start."""
+    starts = [each.start for each in sure]
+    ends = list(accumulate((each.end for each in sure), max))
+    for piece in pieces:
+        at = bisect_right(starts, piece.end + HOLE) - 1
+        while at >= 0 and ends[at] >= piece.start - HOLE:
+            if _near(piece, sure[at]):
+                yield piece
+                break
+            at -= 1
 
 
-def _anchored(piece: Aligned, others: list[Aligned]) -> bool:
-    return any(piece.start < each.end and each.start < piece.end for each in others)
+def _near(piece: Aligned, other: Aligned) -> bool:
+    away = max(piece.start - other.end, other.start - piece.end)
+    doc_away = max(piece.doc_start - other.doc_end, other.doc_start - piece.doc_end)
+    return away <= HOLE and doc_away <= NEIGHBOURHOOD
 
 
 def _hole(left: Aligned, right: Aligned, post: Side, source: Side) -> list[Block] | None:

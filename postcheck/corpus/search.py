@@ -14,6 +14,7 @@ from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains
 from postcheck.corpus.clauses import Side
 from postcheck.corpus.discount import GRAM, common_part, half, mostly_idiom, own_stretches
 from postcheck.corpus.evidence import CHARACTER, LONGEST, Evidence
+from postcheck.corpus.intervals import Ranges
 from postcheck.corpus.library import Document, Library
 from postcheck.corpus.passages import HOLE, passages
 from postcheck.corpus.seeds import shared, without_noise
@@ -74,9 +75,10 @@ def search(text: Text, library: Library) -> Matches:
     counted, common = _sifted(found, runs, post, sources, evidence)
     sizes = library.sizes(runs.doc)
     sheets = runs.take(np.argsort(sizes, kind="stable")[: np.count_nonzero(sizes <= SHEET)])
-    lines = [line for line in verse_lines(sheets, post, sources.side) if not _inside(line, found)]
-    for line in lines:
-        (common if _is_idiom(line, post) else counted).append((line, "idiom"))
+    places = _places(found)
+    for line in verse_lines(sheets, post, sources.side):
+        if not places.hold(line.start, line.end):
+            (common if _is_idiom(line, post) else counted).append((line, "idiom"))
     common += [(piece, "idiom" if _is_idiom(piece, post) else "too_short") for piece in short]
     return Matches(
         _ordered(sources.match(each, post) for each, _ in counted),
@@ -200,7 +202,8 @@ def _aligned(
         rest += [piece for piece in left if piece.longest >= LONE_RUN]
     long = runs.take((runs.length >= LONE_RUN) & ~np.isin(runs.doc, list(by_doc)))
     rest += _bare(long)
-    return found, [piece for piece in rest if not _inside(piece, found)]
+    places = _places(found)
+    return found, [piece for piece in rest if not places.hold(piece.start, piece.end)]
 
 
 def _likely(runs: Runs, size: int, evidence: Evidence) -> list[Chain]:
@@ -225,20 +228,22 @@ def _uncrowded(ranked: list[Chain], size: int) -> list[Chain]:
     that lies inside a heavier one of the same document."""
     crowd = np.zeros(size, dtype=np.int64)
     kept: dict[int, list[Chain]] = {}
+    taken: dict[int, Ranges] = {}
     for chain in ranked:
         if chain.weight < LONE_RUN:
             break
-        others = kept.setdefault(chain.doc, [])
-        if any(other.start <= chain.start and chain.end <= other.end for other in others):
+        others = taken.setdefault(chain.doc, Ranges())
+        if others.hold(chain.start, chain.end):
             continue
         if (crowd[chain.start : chain.end] < CROWD).any():
             crowd[chain.start : chain.end] += 1
-            others.append(chain)
+            others.add(chain.start, chain.end)
+            kept.setdefault(chain.doc, []).append(chain)
     return [chain for chains_of_doc in kept.values() for chain in chains_of_doc]
 
 
-def _inside(piece: Aligned, others: Iterable[Aligned]) -> bool:
-    return any(other.start <= piece.start and piece.end <= other.end for other in others)
+def _places(pieces: Iterable[Aligned]) -> Ranges:
+    return Ranges((piece.start, piece.end) for piece in pieces)
 
 
 def _sifted(
@@ -283,8 +288,10 @@ def _is_idiom(found: Aligned, post: Side) -> bool:
 def _one_a_place(judged: _Judged) -> _Judged:
     """The longest of the passages that lie in each other, for the list of what is discounted."""
     kept: _Judged = []
+    places = Ranges()
     for each, why in sorted(judged, key=lambda pair: (-len(pair[0]), -pair[0].same)):
-        if not _inside(each, (other for other, _ in kept)):
+        if not places.hold(each.start, each.end):
+            places.add(each.start, each.end)
             kept.append((each, why))
     return kept
 
