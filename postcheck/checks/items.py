@@ -37,9 +37,14 @@ WORDS = re.compile("和|跟|与|还有|以及|欢迎|感谢|问候|来了|报到
 EQUAL = str.maketrans("，／｜；•＋＆", ",/|;・+&")
 SENTENCE = {",", "、", ";"}  # more than one of them: a sentence with enumerations
 PROSE = {*SENTENCE, ".", "…", "—", "——", " "}
-# What names must show (see `nickname.score`): among such, elsewhere, and where a line of its own
-# without a full stop or the mark between them speaks for a list.
-IN_NESTED, IN_PROSE, IN_NO_PROSE = 60_000, 34_000, 0
+# What names must show (see `nickname.score`): where clauses are of one size, where marks are
+# mixed as in sentences with enumerations, elsewhere in prose, and where a line of its own without
+# a full stop or the mark between them speaks for a list; with the same words around each; least
+# where one mark is between all.
+IN_PARALLEL, IN_NESTED, IN_PROSE, IN_NO_PROSE = 75_000, 60_000, 45_000, 0
+IN_FRAMES = 20_000
+BETWEEN_EQUAL = -20_000
+OPENING, CLOSING = re.compile("[“‘「『]+"), re.compile("[”’」』]+")
 NUMBERING = re.compile(r"(?:(?<=\s)|\A)[(（]?\d{1,3}[.、．:：)）]\s*")
 CHARACTER = re.compile(r"[A-Za-z0-9_]+|\w")
 
@@ -50,7 +55,7 @@ Range = tuple[int, int]
 class Item:
     """A piece of text; `kind`: the separator behind it, "" for a border such as a full stop.
 
-    `closed`: nothing of the same line or sentence follows.
+    `closed`: nothing of the same line or sentence follows; `line`: nothing of the same line.
     """
 
     start: int
@@ -58,6 +63,8 @@ class Item:
     text: str
     kind: str
     closed: bool
+    line: bool
+    border: str = ""
 
     @cached_property
     def size(self) -> int:
@@ -66,11 +73,13 @@ class Item:
 
 @dataclass(frozen=True)
 class Items:
-    """A run with the separator `kind`; `alone`: nothing else in its lines or its sentence."""
+    """A run with the separator `kind`; `alone`: nothing else in its lines or its sentence;
+    `own_lines`: nothing else in its lines."""
 
     kind: str
     members: tuple[Item, ...]
     alone: bool
+    own_lines: bool
 
     @property
     def names(self) -> list[str]:
@@ -105,10 +114,12 @@ def _between_any(pieces: list[Item]) -> Iterator[Range]:
         kinds = {item.kind for item in items.members[:-1]}
         if len(kinds) > 1 and kinds <= SENTENCE:
             needed = IN_NESTED
-        elif kinds.isdisjoint(PROSE) or items.members[-1].kind:
+        elif kinds.isdisjoint(PROSE) or (items.own_lines and items.members[-1].kind):
             needed = IN_NO_PROSE
         else:
             needed = IN_PROSE
+        if needed > IN_NO_PROSE and _regular(items):
+            needed = IN_PARALLEL
         if items.alone and not _verse(items) and _nicknames(items.names, needed):
             yield items.range
 
@@ -128,7 +139,7 @@ def _framed(pieces: list[Item]) -> Iterator[Range]:
             while last < len(pieces) and _in_frame(pieces[last], before, after):
                 last += 1
         names = [i.text[len(before) : len(i.text) - len(after)] for i in pieces[at:last]]
-        if len(names) >= ITEMS_ALONE and _nicknames(names, IN_PROSE):
+        if len(names) >= ITEMS_ALONE and _nicknames(names, IN_FRAMES):
             yield pieces[at].start, pieces[last - 1].end
         at = max(at + 1, last)
 
@@ -137,7 +148,7 @@ def _between_words(text: str) -> Iterator[Range]:
     for match in re.finditer(r"\w+", text):
         names = [name for name in WORDS.split(match[0]) if name]
         short = all(len(CHARACTER.findall(name)) <= LONGEST for name in names)
-        if len(names) >= ITEMS_ALONE and short and _nicknames(names, IN_PROSE):
+        if len(names) >= ITEMS_ALONE and short and _nicknames(names, IN_FRAMES):
             yield match.span()
 
 
@@ -173,9 +184,19 @@ def runs(pieces: list[Item], equal: bool) -> Iterator[Items]:
             members = members[1:]
         if len(members) >= ITEMS_ALONE:
             before = pieces[at - 1] if at else None
-            alone = members[-1].closed and (not before or before.closed or not before.size)
-            yield Items(kind, tuple(members), alone)
+            alone = _is_alone(before, members[-1])
+            own_lines = members[-1].line and (not before or before.line)
+            yield Items(kind, tuple(members), alone, own_lines)
         at = max(at + 1, last - 1 if equal else last)
+
+
+def _is_alone(before: Item | None, last: Item) -> bool:
+    """A sentence goes on behind a closing quotation mark, and up to an opening one."""
+    if not last.closed or OPENING.fullmatch(last.border):
+        return False
+    if before is None or not before.size:
+        return True
+    return before.closed and not CLOSING.fullmatch(before.border)
 
 
 def _pieces(text: str, separator: re.Pattern[str]) -> list[Item]:
@@ -183,10 +204,12 @@ def _pieces(text: str, separator: re.Pattern[str]) -> list[Item]:
     start = 0
     for match in separator.finditer(text):
         kind = "" if match["border"] else (match["mark"] or " ").strip().translate(EQUAL) or " "
-        closed = not kind or "\n" in match[0]
-        pieces.append(Item(start, match.start(), text[start : match.start()], kind, closed))
+        line = "\n" in match[0]
+        part = text[start : match.start()]
+        border = match["border"] or ""
+        pieces.append(Item(start, match.start(), part, kind, not kind or line, line, border))
         start = match.end()
-    return [*pieces, Item(start, len(text), text[start:], "", True)]
+    return [*pieces, Item(start, len(text), text[start:], "", True, True)]
 
 
 def _like_names(items: Items) -> bool:
@@ -196,17 +219,17 @@ def _like_names(items: Items) -> bool:
         and not _verse(items)
         and nickname.varied(items.names)
         and 2 * nickname.clauses(items.names) <= number
-        and (items.kind != " " or _apart(items.names))
+        and nickname.score(items.names) >= BETWEEN_EQUAL
     )
-
-
-def _apart(names: list[str]) -> bool:
-    """Blanks and lines also stand in verse and between the pieces of broken sentences."""
-    return 4 * nickname.clauses(names) <= len(names) or nickname.convincing(names, IN_NO_PROSE)
 
 
 def _nicknames(names: list[str], needed: int) -> bool:
     return nickname.varied(names) and nickname.convincing(names, needed)
+
+
+def _regular(items: Items) -> bool:
+    """Pieces of one size: clauses side by side, as in parallel prose."""
+    return len({item.size for item in items.members}) == 1
 
 
 def _verse(items: Items) -> bool:
