@@ -30,8 +30,8 @@ _MEANT = {
 }  # fmt: skip
 _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_-]{2,20})", re.I)
 _READINGS = ("utf-8", "gb18030", "cp950", "big5hkscs")  # of equals the first
-_SAMPLE = 4000  # characters that are not ASCII and are looked at
-_CHUNK = 16_000  # characters among which they are looked for at a time
+_SAMPLE = 2000  # characters that are not ASCII and are looked at
+_CHUNK = 8000  # characters among which they are looked for at a time
 _SURE = 1.5  # prose has 2 to 2.6, classical prose and verse 1.5 to 2
 _LABEL = 0.3  # what a label is worth against how Chinese the text looks
 _HEAD = 4096

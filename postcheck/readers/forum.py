@@ -93,7 +93,8 @@ def read_page(
 
 def _refuse_depth(data: bytes, text: str, source: str) -> None:
     """Raises SourceError on elements nested by the thousand: parsers take time by the square."""
-    if np.count_nonzero(np.frombuffer(data, np.uint8) == ord("<")) < _FEW_TAGS:
+    small = len(data) < 3 * _FEW_TAGS
+    if small or np.count_nonzero(np.frombuffer(data, np.uint8) == ord("<")) < _FEW_TAGS:
         return
     depth = deepest = 0
     for found in _NESTING.finditer(text):
