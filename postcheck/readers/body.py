@@ -18,6 +18,7 @@ _RAW = re.compile(r"<!--.*?-->|<(script|style|iframe|xmp|noembed|noframes)\b.*?<
 _SIMPLE = re.compile(
     r"<(?:td|div|p)(?: (?!style)[\w-]+=\"[^\"<>]*+\")*+>((?:[^<&]++|<br ?/?>)*+)</\w+>"
 )
+_RAGGED = re.compile(r"[ \t\r\f](?:\n|\Z)")
 _BREAK = re.compile(r" ?<br ?/?> ?")
 _TAG = re.compile(r"<([^>]+)>")
 _UNSEEN = re.compile(r"(?<![\w-])style=[\"'][^\"']*display\s*:\s*none", re.I)
@@ -104,7 +105,7 @@ def _finished(text: str) -> str:
     """No-break spaces are blanks now; no blanks end a line, no empty lines the text."""
     if "\xa0" in text:
         text = text.replace("\xa0", " ")
-    if " \n" in text or text.endswith(" ") or any(blank in text for blank in "\t\r\f"):
+    if _RAGGED.search(text):
         text = "\n".join(line.rstrip(" \t\r\f") for line in text.split("\n"))
     return text.strip("\n")
 
