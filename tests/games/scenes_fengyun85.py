@@ -554,7 +554,7 @@ one = scene(
     6,
     "甲 联合杀 A 竹林;乙 联合杀 A 幽馆;丙 黑蛋 蓬莱盏;丁 联剑 桑落;" + plain("戊己庚辛壬"),
     "黑蛋 hit by a sword in round 6 explodes",
-    ["黑蛋"],
+    ["人员"],
 )
 one.plan(联剑=1).kill("K1", "丁", "桑落", "联剑", "丙").poll("", "戊", "己").close()
 one.expect(
@@ -568,7 +568,7 @@ one = scene(
     7,
     "甲 联合杀 A 竹林;乙 联合杀 A 幽馆;丙 黑蛋 蓬莱盏;丁 联剑 桑落;" + plain("戊己庚辛壬"),
     "黑蛋 hit in round 7 is only killed",
-    ["黑蛋"],
+    ["人员"],
 ).plan(联剑=1)
 one.kill("K1", "丁", "桑落", "联剑", "丙").poll("", "戊", "己").close()
 one.expect(
@@ -582,7 +582,7 @@ one = scene(
     5,
     "甲 联合杀 A 竹林;丙 黑蛋 蓬莱盏;丁 联剑 桑落;" + plain("戊己庚辛"),
     "黑蛋 voted out takes the voter it names, not the last",
-    ["黑蛋"],
+    ["人员"],
 ).plan()
 one.votes("戊@10:00>丙 己@11:00>丙 庚@12:00>丙 辛@12:30>丙 甲丙丁>戊").act(
     "丙", "take", "己", "+21:01"
@@ -597,7 +597,7 @@ one = scene(
     5,
     "甲 联合杀 A 竹林;丙 黑蛋 蓬莱盏;丁 联剑 桑落;" + plain("戊己庚辛"),
     "黑蛋 that names nobody takes its last voter",
-    ["黑蛋"],
+    ["人员"],
 ).plan()
 one.votes("戊@10:00>丙 己@11:00>丙 庚@12:00>丙 辛@12:30>丙 甲丙丁>戊 己@20:00>丙").close()
 one.expect(players={"丙": gone("voted", 5), "己": gone("taken", 5), "庚": LIVE, "辛": LIVE})
@@ -608,7 +608,7 @@ one = scene(
     6,
     "甲 联合杀 A 竹林;丙 黑蛋 蓬莱盏;丁 联剑 桑落;" + plain("戊己庚辛"),
     "after the posts of round 6 黑蛋 voted out takes nobody",
-    ["黑蛋"],
+    ["人员"],
 ).plan()
 one.votes("戊己庚辛>丙 甲丙丁>戊").close()
 one.expect(players={"丙": gone("voted", 6), "戊": LIVE, "己": LIVE, "庚": LIVE, "辛": LIVE})
@@ -619,7 +619,7 @@ one = scene(
     3,
     EGGS + plain("己庚辛壬癸"),
     "连环蛋 voted out takes nobody by default; the other may fly in the next round",
-    ["连环蛋"],
+    ["人员"],
 ).plan()
 one.votes("甲乙丙己>丁 丁戊庚辛>甲 壬癸>丁").close().check(
     "21:05", players={"戊": {"alive": True, "may_post": True}}
@@ -638,7 +638,7 @@ one = scene(
     3,
     EGGS + plain("己庚辛壬癸"),
     "连环蛋 voted out takes one of its voters",
-    ["连环蛋"],
+    ["人员"],
 ).plan()
 one.votes("甲乙丙己壬癸>丁 丁戊庚辛>甲").act("丁", "take", "乙", "+21:01").close()
 one.expect(
@@ -655,7 +655,7 @@ one = scene(
     3,
     EGGS + plain("己庚辛壬癸"),
     "who declines flies no more, but still explodes",
-    ["连环蛋"],
+    ["人员"],
 ).plan(A=1)
 one.kill("K1", "甲", "竹林", "A", "丁").poll("", "己", "乙").close()
 one.plan(B=1).act("戊", "decline", None, "21:08").check(
@@ -679,7 +679,7 @@ one = scene(
     6,
     EGGS + plain("己庚辛壬癸"),
     "hit in round 6: the other flies in round 7",
-    ["连环蛋"],
+    ["人员"],
 ).plan(A=1)
 one.kill("K1", "甲", "竹林", "A", "丁").poll("", "己", "乙").close().check(
     "21:05", players={"戊": {"may_post": True}}
@@ -698,7 +698,7 @@ one = scene(
     6,
     EGGS + plain("己庚辛壬癸"),
     "voted out in round 6: the power lapsed with the posts of that round, no flight in 7",
-    ["连环蛋"],
+    ["人员"],
 ).plan()
 one.poll("", "丁", "乙").close().plan().kill("K2", "戊", "红螺觞", "连环蛋", "乙").faulty()
 
@@ -708,7 +708,7 @@ one = scene(
     3,
     EGGS + plain("己庚辛壬癸子丑"),
     "the next round only: a flight in the round after is no right any more",
-    ["连环蛋"],
+    ["人员"],
 ).plan()
 one.poll("", "丁", "乙").close().plan()
 one.away = "丁"
@@ -720,7 +720,7 @@ one = scene(
     4,
     "甲 联合杀 A 竹林;乙 联剑 桑落;丙 变身 慢卷荷;" + plain("丁戊己庚辛"),
     "变身 hit by a sword turns black and has one post when out",
-    ["变身"],
+    ["人员"],
 ).plan(联剑=1)
 one.kill("K1", "乙", "桑落", "联剑", "丙").poll("", "丁", "甲").close().check(
     "21:05", players={"丙": {"alive": False, "side": "black", "may_post": True}}
@@ -740,7 +740,7 @@ one = scene(
     "甲 联合杀 A 竹林;乙 联剑 桑落;丙 变身 慢卷荷;子 变身 慢卷荷;".replace("子 变身 慢卷荷;", "")
     + plain("丁戊己庚辛"),
     "变身 hit by a killer's post turns white",
-    ["变身"],
+    ["人员"],
 ).plan(A=1)
 one.kill("K1", "甲", "竹林", "A", "丙").check("21:10", players={"丙": {"side": "neutral"}}).poll(
     "", "丁", "乙"
@@ -754,7 +754,7 @@ one = (
         4,
         "甲 联合杀 A 竹林;乙 联剑 桑落;丙 变身 慢卷荷;" + plain("丁戊己庚辛"),
         "变身 voted out turns black",
-        ["变身"],
+        ["人员"],
     )
     .plan()
     .poll("", "丙", "甲")
@@ -778,7 +778,7 @@ one = (
         6,
         "甲 联合杀 A 竹林;乙 联合杀 B 春郊;丙 变身 慢卷荷;丁 联剑 桑落;" + plain("戊己庚辛壬癸"),
         "allied and in: its post on a white makes it black",
-        ["变身", "联合"],
+        ["人员", "联合"],
     )
     .plan()
     .poll("", "戊", "己")
@@ -803,7 +803,7 @@ one = scene(
     8,
     "甲 联合杀 A 竹林;丙 变身 慢卷荷;" + plain("丁戊己"),
     "变身 that never posted belongs to the losing side",
-    ["变身", "其他12"],
+    ["人员", "其他12"],
 )
 one.add("end", "10:00", winner="black", reason="全票玩家都同意结束").expect(
     winner="black", open=False, players={"丙": {"side": "white"}}
@@ -902,7 +902,7 @@ one = scene(
     "甲 联合杀 A 竹林 out=voted;丁 联合杀 C 妙令 out=voted;戊 独刺 煮泉 out=voted;庚 联刺 踞石 out=voted;卯 黑蛋 蓬莱盏;"
     + plain("辛壬癸子"),
     "all killers and assassins out: 黑蛋",
-    ["联合", "黑蛋"],
+    ["联合", "人员"],
 ).plan(杀刺=1)
 one.kill("K1", "卯", "蓬莱盏", "杀刺", "辛").poll("", "壬", "癸").close()
 one.expect(kills={"K1": {"status": "valid", "effect": "killed"}}, players={"辛": gone("killed", 7)})
@@ -1303,7 +1303,7 @@ one = (
         6,
         BASE + "蛋 黑蛋 蓬莱盏;子 独刺 垂钓;" + plain("丁戊己庚辛"),
         "a living 黑蛋 is no member of the big alliance",
-        ["黑蛋", "联合"],
+        ["人员", "联合"],
     )
     .plan()
     .poll("", "丁", "戊")
@@ -1335,7 +1335,7 @@ one = (
         4,
         BASE + "变 变身 慢卷荷;" + plain("丁戊己庚辛壬癸"),
         "变身 has one post only",
-        ["变身"],
+        ["人员"],
     )
     .plan()
     .poll("", "变", "甲")
@@ -1353,7 +1353,7 @@ one = (
         3,
         BASE + "红 连环蛋 鹦鹉杯;螺 连环蛋 红螺觞;" + plain("丁戊己庚辛"),
         "no flight while both eggs are in",
-        ["连环蛋"],
+        ["人员"],
     )
     .plan()
     .kill("K1", "红", "鹦鹉杯", "连环蛋", "丁")
@@ -1794,7 +1794,7 @@ one = scene(
     3,
     BASE + "蛋 黑蛋 蓬莱盏;" + plain("丁戊己庚"),
     "out by his own fireworks and hit as well: the hit fails later, he stays out",
-    ["黑蛋", "杀帖10"],
+    ["人员", "杀帖10"],
 ).plan(A=1, B=1)
 one.kill("K1", "甲", "竹林", "A", "蛋").kill("K2", "乙", "春郊", "B", "甲").complain(
     "C1", "丁", "K2", "not_first", "17:00"
@@ -1825,7 +1825,7 @@ one = scene(
     3,
     BASE + "变 变身 慢卷荷;" + plain("丁戊己庚辛"),
     "变身 hit by a killer and voted out: when the post is void it is out by the vote, and black",
-    ["变身"],
+    ["人员"],
 ).plan(A=1)
 one.kill("K1", "甲", "竹林", "A", "变").poll("", "变", "乙").close().check(
     "21:05", players={"变": {"side": "white", "out": {"cause": "killed"}}}
@@ -1896,7 +1896,7 @@ one = (
         3,
         "甲 联合杀 A 竹林;丁 连环蛋 鹦鹉杯;戊 连环蛋 红螺觞;" + plain("己庚辛壬癸"),
         "whether the flyer goes out with its target is the referee's: by his reading",
-        ["连环蛋"],
+        ["人员"],
     )
     .plan()
     .poll("", "丁", "甲")

@@ -183,7 +183,7 @@ one = scene(
     10,
     "甲 联合杀 A 花自羞;" + plain("丁戊己"),
     "after the end no complaint but plagiarism, until the summary",
-    ["杀帖8", "特别情况2", "特别情况4"],
+    ["杀帖8", "非原创"],
 )
 one.plan(A=1).kill("K1", "甲", "花自羞", "A", "丁", quoted=500).votes(
     "甲丁己>戊 戊>甲"
@@ -358,7 +358,7 @@ one = (
         3,
         CAST + plain("丁戊己庚"),
         "a rescued egg explodes all the same, the doctor stays",
-        ["医生"],
+        ["身份2"],
     )
     .plan(A=1)
     .kill("K1", "甲", "花自羞", "A", "明")
@@ -372,7 +372,7 @@ one.expect(
 )
 
 one = (
-    scene("doctor-self", "wuyue161", 3, CAST + plain("丁戊己庚"), "self-rescue works", ["医生"])
+    scene("doctor-self", "wuyue161", 3, CAST + plain("丁戊己庚"), "self-rescue works", ["身份2"])
     .plan(A=1)
     .kill("K1", "甲", "花自羞", "A", "医")
     .act("医", "rescue", "医")
@@ -388,7 +388,7 @@ one = (
         3,
         CAST + plain("丁戊己庚"),
         "a doctor hit without self-rescue is out",
-        ["医生"],
+        ["身份2"],
     )
     .plan(A=1)
     .kill("K1", "甲", "花自羞", "A", "医")
@@ -403,7 +403,7 @@ one = scene(
     3,
     CAST + plain("丁戊己庚辛壬"),
     "a flying egg's target goes out in spite of the rescue, the doctor too where he is it",
-    ["医生", "连环飞蛋"],
+    ["身份2", "身份4"],
 ).plan(A=1)
 one.kill("K1", "甲", "花自羞", "A", "飞").poll("", "丁", "戊").close().check(
     "21:05", players={"荒": {"may_post": True}, "甲": gone("fireworks", 3)}
@@ -423,7 +423,7 @@ one = (
         3,
         CAST + plain("丁戊己庚辛壬"),
         "two rescues running of one who is hit in neither round: out",
-        ["医生"],
+        ["身份2"],
     )
     .plan()
     .act("医", "rescue", "丁")
@@ -442,7 +442,7 @@ one = (
         3,
         CAST + plain("丁戊己庚辛壬"),
         "two rescues running, hit in the first: stays in",
-        ["医生"],
+        ["身份2"],
     )
     .plan(A=1)
     .kill("K1", "甲", "花自羞", "A", "丁")
@@ -462,7 +462,7 @@ one = (
         2,
         CAST + plain("丁戊己庚辛壬癸子"),
         "two rescues with a round between do not kill",
-        ["医生"],
+        ["身份2"],
     )
     .plan()
     .act("医", "rescue", "丁")
@@ -483,7 +483,7 @@ one = (
         3,
         CAST + plain("丁戊己庚辛"),
         "dug up and rescued: stays in but is no egg any more",
-        ["医生", "工兵"],
+        ["身份2", "身份4"],
     )
     .plan()
     .act("工", "mine", "明")
@@ -503,7 +503,7 @@ one = (
         3,
         CAST + plain("丁戊己庚辛"),
         "digging up no egg does nothing; a dug-up 连环飞蛋 is out and the other flies",
-        ["工兵", "连环飞蛋"],
+        ["身份4"],
     )
     .plan()
     .act("工", "mine", "丁")
@@ -522,7 +522,7 @@ one = (
         8,
         CAST + plain("丁戊己庚辛"),
         "工兵 hit by a sword in round 8 is killed, 刺头 still explodes",
-        ["工兵", "刺头"],
+        ["身份4", "身份3"],
     )
     .plan(联剑=2)
     .kill("K1", "剑", "世外仙姝", "联剑", "工")
@@ -538,7 +538,7 @@ one = (
         8,
         CAST + plain("丁戊己庚辛"),
         "刺头 hit by a sword in round 8 explodes",
-        ["刺头"],
+        ["身份3"],
     )
     .plan(联剑=1)
     .kill("K1", "剑", "世外仙姝", "联剑", "刺")
@@ -557,7 +557,7 @@ one = (
         3,
         CAST + plain("丁戊己庚辛"),
         "刺头 hit by a killer is only killed",
-        ["刺头"],
+        ["身份3"],
     )
     .plan(A=1)
     .kill("K1", "甲", "花自羞", "A", "刺")
@@ -572,7 +572,7 @@ one = scene(
     8,
     CAST + plain("丁戊己庚辛"),
     "刺头 voted out takes its last voter, in round 8 too",
-    ["刺头"],
+    ["身份3"],
 ).plan()
 one.votes("甲乙>丁 丁@19:00>刺").poll("", "刺", "丁").close()
 one.expect(players={"刺": gone("voted", 8), "丁": gone("taken", 8)})
@@ -584,7 +584,7 @@ one = (
         7,
         CAST + plain("丁戊己庚辛"),
         "明蛋 hit in round 7 is only killed",
-        ["蛋有效期"],
+        ["身份3"],
     )
     .plan(联剑=1)
     .kill("K1", "剑", "世外仙姝", "联剑", "明")
@@ -600,7 +600,7 @@ one = (
         4,
         CAST + plain("丁戊己庚辛"),
         "a 连环飞蛋 voted out: the other flies in the next round and goes out with its target",
-        ["连环飞蛋"],
+        ["身份4"],
     )
     .plan()
     .poll("", "飞", "甲")
@@ -621,7 +621,7 @@ one = (
         4,
         CAST + plain("丁戊己庚辛"),
         "工兵 hit by a flying egg: both out",
-        ["工兵"],
+        ["身份4"],
     )
     .plan()
     .poll("", "飞", "甲")
@@ -893,7 +893,7 @@ one = scene(
     3,
     BASE + plain("丁戊己庚辛"),
     "plagiarism ruled in the posting round: author out, the target is not revived",
-    ["特别情况3", "特别情况4"],
+    ["非原创"],
 ).plan(A=1)
 one.kill("K1", "甲", "花自羞", "A", "丁").complain("C1", "己", "K1", "plagiarism", "10:00").rule(
     "C1", "plagiarism", "12:00"
@@ -936,7 +936,7 @@ one = (
         3,
         BASE + "医 医生 琴曲四章;" + plain("丁戊己庚辛"),
         "filled by noon the rescue holds",
-        ["杀帖9", "医生"],
+        ["杀帖9", "身份2"],
     )
     .plan(A=1)
     .kill("K1", "甲", "花自羞", "A", "丁")
@@ -972,7 +972,7 @@ one = (
         "甲 联合杀 A 花自羞 posts=3;乙 联合杀 B 终身误 posts=1;子 独刺 怡红院 posts=2;刺 刺头 好了歌 posts=0;工 工兵 玉为魂 posts=4;剑 联剑 世外仙姝;"
         + plain("丁戊己庚辛壬"),
         "allied, rounds 7 to 9: all who may, fewest posts first",
-        ["代出帖说明2"],
+        ["代出帖"],
     )
     .plan()
     .poll("", "丁", "戊")
@@ -988,7 +988,7 @@ one = (
         3,
         BASE + "飞 连环飞蛋 大荒山;荒 连环飞蛋 无稽崖;" + plain("丁戊己庚辛壬癸"),
         "the flight is due in the next round only",
-        ["连环飞蛋"],
+        ["身份4"],
     )
     .plan()
     .poll("", "飞", "甲")
@@ -1005,7 +1005,7 @@ one = (
         3,
         BASE + "医 医生 琴曲四章;" + plain("丁戊己庚辛"),
         "rescued but silent: a suicide",
-        ["投票2", "医生"],
+        ["投票2", "身份2"],
     )
     .plan(A=1)
     .kill("K1", "甲", "花自羞", "A", "丁")
@@ -1022,7 +1022,7 @@ one = (
         3,
         BASE + "医 医生 琴曲四章;" + plain("丁戊己庚辛"),
         "rescued from the post but voted out",
-        ["医生"],
+        ["身份2"],
     )
     .plan(A=1)
     .kill("K1", "甲", "花自羞", "A", "丁")

@@ -342,7 +342,7 @@ one = scene(
     2,
     EGGS + plain("丁戊己庚"),
     "飞蛋 flies once in rounds 2 to 4 and goes out with its target",
-    ["白道3"],
+    ["身份"],
 ).plan()
 one.kill("K1", "飞", "勇者无惧", "飞蛋", "丁").poll("", "戊", "己").close()
 one.expect(
@@ -351,7 +351,7 @@ one.expect(
 )
 
 one = (
-    scene("flight-five", "ziyou48", 5, EGGS + plain("丁戊己庚"), "no flight in round 5", ["白道3"])
+    scene("flight-five", "ziyou48", 5, EGGS + plain("丁戊己庚"), "no flight in round 5", ["身份"])
     .plan()
     .kill("K1", "飞", "勇者无惧", "飞蛋", "丁")
     .faulty()
@@ -363,7 +363,7 @@ one = scene(
     4,
     EGGS + plain("丁戊己庚"),
     "飞蛋 may post in round 4; 明蛋, 暗蛋 never",
-    ["白道2", "白道3", "白道4"],
+    ["身份"],
 ).plan(杀=1)
 one.expect(
     players={
@@ -381,7 +381,7 @@ one = scene(
     2,
     EGGS + plain("丁戊己庚"),
     "明蛋 hit by two posts takes both authors along",
-    ["白道2"],
+    ["身份"],
 ).plan(杀=1, 独刺=1)
 one.kill("K1", "甲", "英俊潇洒", "杀", "明").kill("K2", "乙", "聪敏伶俐", "独刺", "明").poll(
     "", "戊", "己"
@@ -397,7 +397,7 @@ one = scene(
     3,
     EGGS + plain("丁戊己庚"),
     "飞蛋 hit by a killer takes it along",
-    ["白道3"],
+    ["身份"],
 ).plan(杀=1)
 one.kill("K1", "甲", "英俊潇洒", "杀", "飞").poll("", "戊", "己").close()
 one.expect(players={"飞": gone("fireworks", 3), "甲": gone("fireworks", 3)})
@@ -408,7 +408,7 @@ one = scene(
     5,
     EGGS + plain("丁戊己庚"),
     "黑蛋 voted out in round 5 still takes its last voter",
-    ["黑道4"],
+    ["身份"],
 ).plan()
 one.votes(
     "丙@10:00>蛋 飞@10:10>蛋 明@10:20>蛋 暗@10:30>蛋 子@10:40>蛋 丁@10:50>蛋 戊@11:00>蛋 甲乙蛋己庚>丁"
@@ -489,7 +489,7 @@ one = scene(
     "甲 联合杀 风流倜傥;子 联合杀 英俊潇洒;乙 独刺 机敏灵巧 out=voted;丁 联刺 足智多谋 out=voted;蛋 黑蛋 寂寞高手;"
     + plain("戊己庚辛"),
     "assassins out: killers post for them",
-    ["联合", "黑道3"],
+    ["联合", "身份"],
 ).plan(独刺=1, 联刺=1)
 one.expect(due_posts=[{"for": "独刺", "by": ["子", "甲"]}, {"for": "联刺", "by": ["子", "甲"]}])
 
@@ -500,7 +500,7 @@ one = scene(
     "甲 联合杀 风流倜傥 out=voted;乙 独刺 机敏灵巧 out=voted;丁 联刺 足智多谋 out=voted;蛋 黑蛋 寂寞高手;"
     + plain("戊己庚辛"),
     "all killers and assassins out: 黑蛋 posts",
-    ["黑道4"],
+    ["身份"],
 ).plan(杀刺=1)
 one.expect(due_posts=[{"for": "杀刺", "by": ["蛋"]}])
 
@@ -639,7 +639,7 @@ one = scene(
     3,
     BASE + "蛋 黑蛋 寂寞高手;" + plain("丁戊己庚辛"),
     "the last voter was hit this round: nobody else is taken",
-    ["黑道4"],
+    ["身份"],
 ).plan(杀=1)
 one.kill("K1", "甲", "英俊潇洒", "杀", "丁").votes(
     "戊己庚辛@10:00>蛋 丁@20:00>蛋 甲乙丙蛋@11:00>戊"
