@@ -35,20 +35,39 @@ def passages(
         return [], pieces
     rest = [piece for piece, held in zip(pieces, holds, strict=True) if not held]
     near = [each for each in _beside(rest, sure) if evidence.passage(each) >= BESIDE]
-    joined: list[Aligned] = []
-    for piece in sorted(sure + near, key=lambda each: (each.start, -each.end)):
-        if joined and piece.end <= joined[-1].end:
-            continue
-        hole = _hole(joined[-1], piece, post, source) if joined else None
-        if hole is None:
-            joined.append(piece)
-        else:
-            joined[-1] = _join(joined[-1], hole, piece)
+    joined = _joined(sorted(sure + near, key=lambda each: (each.start, -each.end)), post, source)
     anchors = Ranges((each.start, each.end) for each in sure)
     kept = [_grow(each, post, source) for each in joined if anchors.meet(each.start, each.end)]
     places = Ranges((each.start, each.end) for each in kept)
     left = [piece for piece in rest if not places.meet(piece.start, piece.end)]
     return [_around_moved(_filled(each, post, source)) for each in kept], left
+
+
+def _joined(pieces: list[Aligned], post: Side, source: Side) -> list[Aligned]:
+    """The pieces in order, those made one between which nothing is the post's own."""
+    wholes: list[Aligned] = []
+    blocks: list[list[Block]] = []
+    for piece in pieces:
+        if wholes and piece.end <= wholes[-1].end:
+            continue
+        hole = _hole(wholes[-1], piece, post, source) if wholes else None
+        if hole is None:
+            wholes.append(piece)
+            blocks.append([*piece.blocks])
+            continue
+        left = wholes[-1]
+        rest = clipped(piece, left.end, piece.end, piece.doc_start, piece.doc_end)
+        blocks[-1] += [*hole, *rest.blocks]
+        wholes[-1] = replace(
+            left,
+            end=piece.end,
+            doc_start=min(left.doc_start, piece.doc_start),
+            doc_end=max(left.doc_end, piece.doc_end),
+        )
+    return [
+        replace(whole, blocks=tuple(merged(each)))
+        for whole, each in zip(wholes, blocks, strict=True)
+    ]
 
 
 def _beside(pieces: list[Aligned], sure: list[Aligned]) -> Iterator[Aligned]:
@@ -110,18 +129,6 @@ def _moved(
             nearest = min(at, key=lambda each: abs(each - expected))
             found.append((start, first + nearest, end - start))
     return found
-
-
-def _join(left: Aligned, hole: list[Block], right: Aligned) -> Aligned:
-    blocks = clipped(right, left.end, right.end, right.doc_start, right.doc_end).blocks
-    return Aligned(
-        left.doc,
-        left.start,
-        right.end,
-        min(left.doc_start, right.doc_start),
-        max(left.doc_end, right.doc_end),
-        tuple(merged([*left.blocks, *hole, *blocks])),
-    )
 
 
 def _filled(found: Aligned, post: Side, source: Side) -> Aligned:
