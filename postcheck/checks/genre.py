@@ -17,7 +17,7 @@ from postcheck.post import Span, spans_object
 from postcheck.text import Text, is_han
 
 LEAST = 200  # Chinese characters; below, the score means nothing (research: recall 0.54 at 100)
-CUES = 2  # independent cues that a document needs
+CUES = 2  # independent cues that a document needs, and as many for each that speaks against it
 PLACES = 3  # places of a cue that a finding names
 GROUNDS = 4  # cues that a finding names
 PRAISE = "appreciation"
@@ -75,12 +75,12 @@ def measure(text: Text, document: float | None = None) -> Genre:
     found = seen(text, han)
     kind, praise = evident(found), _praise(found)
     signs = tuple(one for one in found if one.genre in (kind, ANY))
+    own = tuple(one for one in found if one.genre == LITERARY)
     enough = limits.look if kind and is_formal(kind) else limits.flag
-    if document >= enough and len(signs) >= CUES:
+    if document >= enough and len(signs) >= CUES * (1 + len(own)):
         return Genre("document", kind or ANY, 1 - document, signs)
     if praise and document < limits.flag:
         return Genre("literary", PRAISE, 1 - document, praise)
-    own = tuple(one for one in found if one.genre == LITERARY)
     if document < limits.look:
         return Genre("literary", LITERARY, 1 - document, own)
     return Genre("unclear", None, 1 - document, (*signs, *own))

@@ -219,7 +219,7 @@ def _like_names(items: Items) -> bool:
         and not _verse(items)
         and nickname.varied(items.names)
         and 2 * nickname.clauses(items.names) <= number
-        and nickname.score(items.names) >= BETWEEN_EQUAL
+        and nickname.convincing(items.names, BETWEEN_EQUAL)
     )
 
 

@@ -70,15 +70,24 @@ def convincing(names: Sequence[str], needed: int) -> bool:
 
     `needed`: ten-thousandths of a point on the logistic scale; 0 is as likely names as clauses.
     """
-    alike = max(max(Counter(name[end] for name in names).values()) for end in (0, -1))
-    return 2 * alike < len(names) and score(names) >= needed
+    return score(names) >= needed and not alike(names)
+
+
+def alike(names: Sequence[str]) -> bool:
+    """Half of them begin, or end, with the same character: things of a kind, parallel clauses."""
+    bare = _bare(names)
+    most = max(max(Counter(name[end] for name in bare).values()) for end in (0, -1))
+    return 2 * most >= len(names)
 
 
 def score(names: Sequence[str]) -> int:
     """How much the pieces are like nicknames, above 0, or like clauses, below it."""
-    bare = [HONOUR.sub("", name) or name for name in names]
-    signs = zip(WEIGHTS, evidence(bare), strict=True)
+    signs = zip(WEIGHTS, evidence(_bare(names)), strict=True)
     return BASE + sum(weight * sign for weight, sign in signs)
+
+
+def _bare(names: Sequence[str]) -> list[str]:
+    return [HONOUR.sub("", name) for name in names]
 
 
 def evidence(names: Sequence[str]) -> tuple[int, ...]:
