@@ -21,6 +21,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
+import advice_quality
 import genre
 import overlap_quality
 import repeats_quality
@@ -99,6 +100,8 @@ def shared() -> Figures:
     yield from repeats("made", repeats_quality.made(MADE))
     yield from overlap()
     yield "judge", share(shared_verdicts())
+    yield from advice("literature", advice_quality.literature())
+    yield from advice("verse", advice_quality.verse())
     found = list(genre.unseen(genre.SHARED))
     yield from genres("genre", [one for one in found if one.part != "hard"])
     yield from genres("genre hard", [one for one in found if one.part == "hard"])
@@ -108,6 +111,15 @@ def genres(name: str, answers: list[genre.Answer]) -> Figures:
     recall, alarms = genre.rates(answers)
     yield f"{name} recall", recall
     yield f"{name} false alarms", alarms
+
+
+def advice(name: str, texts: Iterator[str]) -> Figures:
+    """Repeats without what has a pattern, lists of names, and wording, where none are meant."""
+    found = advice_quality.measured(texts)
+    yield f"{name} repeated", found.plain
+    yield f"{name} under 2 %", found.under_two
+    yield f"{name} listed", found.listed
+    yield f"{name} wording", found.alarms
 
 
 def share(right: Iterable[bool]) -> float:
