@@ -157,6 +157,15 @@ def check(ledger: Path) -> None:
     found = replay_file(ledger)
     whole = state(found)
     click.echo(f"账本没有错，共 {len(found.ledger.records)} 行")
+    start, printed = (
+        found.calendar.start(found.calendar.first),
+        found.ruleset.entry("time.round_start"),
+    )
+    if printed is not None and start.time() != printed.value:
+        click.echo(
+            f"请核对：first_round 是 {start:%H:%M:%S}，规则是 {printed.value}（{printed.clause}）；"
+            "一切钟点按 first_round 的时区算"
+        )
     for debt in whole["debts"]:
         if debt["status"] == "open":
             click.echo(f"欠帖：{_debt(debt)}")

@@ -85,6 +85,14 @@ def open_debts(game: Game, subject: str) -> list[Debt]:
     return [debt for debt in game.debts if debt.subject == subject and debt.status == "open"]
 
 
+def missing_clause(game: Game, finding: str = "missing") -> str:
+    """The clause on who did not report (`missing`) or too late (`late`)."""
+    for rule in game.ruleset.rules("report"):
+        if rule.on_hit is not None and rule.on_hit.code == finding:
+            return rule.clause
+    return ""
+
+
 def overdue(game: Game, debt: Debt) -> None:
     """The clock has passed a debt's due time: its consequence holds from now on."""
     text = game.fills.get(debt.subject)
@@ -95,7 +103,8 @@ def overdue(game: Game, debt: Debt) -> None:
     game.note(debt.player, f"{debt.kind} overdue", debt.clause, debt.lines)
     post = game.posts.get(debt.subject)
     if post is None:
-        game.put_out(game.players[debt.player], "suicide", debt.clause, debt.lines)
+        # Not put right in time counts as no report, for which a substitute may still come in.
+        game.put_out(game.players[debt.player], "suicide", missing_clause(game), debt.lines)
     elif debt.kind == "iou":
         _unfilled(game, post, debt)
     elif "suicide" in debt.otherwise and iou_due(game, post) > (debt.due or post.at):

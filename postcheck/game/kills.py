@@ -170,7 +170,7 @@ def _power_post(game: Game, event: Event, author: Player, power: str) -> None:
     first, last = game.value(f"{power}.first_round"), game.value(f"{power}.last_round")
     mine = [one for one in game.posts.values() if one.power == power and one.status != "void"]
     post = Post(
-        id=event.get("id") or f"{power}-{event.line}",
+        id=event.get("id") or f"{MARK}{power} {event.line}",
         round=event["round"],
         author=author.name,
         unit=author.role.name,

@@ -1,6 +1,6 @@
 """Check-in (报道): who reported, who is late or missing, who takes over, what is owed."""
 
-from postcheck.game.debts import await_verdict, deliver, open_debts
+from postcheck.game.debts import await_verdict, deliver, missing_clause, open_debts
 from postcheck.game.events import Event
 from postcheck.game.state import Game, Player
 
@@ -19,14 +19,6 @@ def report(game: Game, event: Event) -> None:
         deliver(game, player.name, "report", event["counts"], event.lines)
     elif open_debts(game, player.name):
         await_verdict(game, player.name, event)
-
-
-def missing_clause(game: Game, finding: str = "missing") -> str:
-    """The clause on who did not report (`missing`) or too late (`late`)."""
-    for rule in game.ruleset.rules("report"):
-        if rule.on_hit is not None and rule.on_hit.code == finding:
-            return rule.clause
-    return ""
 
 
 def check_in_ends(game: Game) -> None:

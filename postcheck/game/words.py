@@ -76,6 +76,7 @@ def subject(name: str) -> str:
         return name
     place, _, number = name.removeprefix("@").partition(" ")
     known = {"game": "全局", "alliance": "联合", "round": f"第 {number} 轮", **SIDES}
+    known |= {"rescue": f"第 {number} 行的医帖", "mine": f"第 {number} 行的挖蛋帖"}
     return known.get(place, f"{place} 的帖")
 
 

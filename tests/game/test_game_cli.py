@@ -140,3 +140,44 @@ def test_faults_exit_with_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     path.write_text('{"type": "vote"}\n', encoding="utf-8")
     assert run(["game", "replay", str(path), "--json"]) == 2
     assert "坏局.jsonl:1: " in capsys.readouterr().err
+
+
+def test_names_that_are_numbers_and_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Play("fengyun85", "3 A 竹林", "game 游侠", "A 游侠", "丁 游侠", number=3)
+    for place, voter in enumerate(("3", "game", "A", "丁")):
+        play.add("vote", f"10:0{place}", round=3, voter=voter, via="machine",
+                 targets=["game" if voter != "game" else "A"])  # fmt: skip
+    play.close()
+    play.rule("3", "self_exposure", "22:00", remedy="warn")
+    ledger = tmp_path / "局.jsonl"
+    ledger.write_bytes(play.bytes())
+    assert "game 出局：票出" in call(capsys, "explain", ledger, "game")
+    assert "3 受警告" in call(capsys, "explain", ledger, "3")
+    assert "第 3 轮 进程有调整" in call(capsys, "explain", ledger, "第 6 行")
+    assert "第 3 轮结果" in call(capsys, "announce", ledger, "第 3 轮")
+
+
+def test_check_shows_what_to_write_and_whose_clock(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Play("fengyun85", "甲 A 竹林", "乙 游侠", "丙 游侠", "丁 游侠", number=3, kills={"A": 1})
+    play.kill("K1", "甲", "A", "乙", code=None)
+    play.records[0]["first_round"] = "2026-03-02T13:00:00+00:00"
+    ledger = tmp_path / "局.jsonl"
+    ledger.write_bytes(play.bytes())
+    text = call(capsys, "check", ledger)
+    assert "first_round 是 13:00:00，规则是 21:00:00（时间）" in text
+    assert "用 ruling 定：on=K1，reading 取其中一个" in text
+
+
+def test_a_ruling_on_the_alliance_is_announced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Play("fengyun85", "甲 A 竹林", "乙 游侠", "丙 游侠", "丁 游侠", number=3)
+    play.rule("@alliance", "alliance", reading="killers")
+    ledger = tmp_path / "局.jsonl"
+    ledger.write_bytes(play.bytes())
+    assert "对象：联合" in call(capsys, "announce", ledger, "@alliance")
+    assert "联合 哨子已定读法（联合）" in call(capsys, "explain", ledger, "@alliance")

@@ -1970,3 +1970,22 @@ one.expect(
     alliances=[{"side": "black", "kind": "big", "since_round": 5}],
     players={"风": gone("voted", 4), "花": LIVE},
 )
+
+one = scene(
+    "substitute-after-no-correction",
+    "fengyun85",
+    1,
+    "甲 联合杀 A 竹林;" + plain("乙丙丁"),
+    "a handwritten report not put right counts as none: suicide, until a substitute comes in",
+    ["报道8", "报道9"],
+    report_until="20:00",
+)
+for name in "甲乙丙丁":
+    one.report(name, 400, "-16:00")
+one.rule("乙", "handwritten", "-20:30", minutes=60).check(
+    "-21:31", players={"乙": gone("suicide", 1)}
+)
+one.add("substitute", "-22:00", out="乙", **{"in": "候"})
+one.expect(
+    players={"乙": LIVE | {"substitute": "候"}}, debts=[{"player": "乙", "status": "overdue"}]
+)
