@@ -17,7 +17,7 @@ from postcheck.post import Span, spans_object
 from postcheck.text import Text, is_han
 
 LEAST = 200  # Chinese characters; below, the score means nothing (research: recall 0.54 at 100)
-CUES = 2  # independent cues that a document needs, and as many for each that speaks against it
+CUES = 2  # independent cues that a document needs
 PLACES = 3  # places of a cue that a finding names
 GROUNDS = 4  # cues that a finding names
 PRAISE = "appreciation"
@@ -77,7 +77,9 @@ def measure(text: Text, document: float | None = None) -> Genre:
     signs = tuple(one for one in found if one.genre in (kind, ANY))
     own = tuple(one for one in found if one.genre == LITERARY)
     enough = limits.look if kind and is_formal(kind) else limits.flag
-    if document >= enough and len(signs) >= CUES * (1 + len(own)):
+    if own:
+        enough = (enough + 1) / 2  # what speaks for literature halves the doubt that is allowed
+    if document >= enough and len(signs) >= CUES:
         return Genre("document", kind or ANY, 1 - document, signs)
     if praise and document < limits.flag:
         return Genre("literary", PRAISE, 1 - document, praise)
