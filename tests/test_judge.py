@@ -332,6 +332,7 @@ def any_figures(draw: st.DrawFn) -> tuple[str, Figures]:
         case[f"{part}_same"] = draw(st.integers(0, parts[part]))
     flags = {
         "genre": draw(st.sampled_from([None, "fiction", "appreciation", "contract"])),
+        "genre_guess": draw(st.sampled_from([None, "appreciation", "contract"])),
         "stylistic_repetition": draw(st.sampled_from([None, True, False])),
         "edited": draw(st.booleans()),
     }
@@ -377,9 +378,13 @@ def test_more_own_text_never_hurts(drawn: tuple[str, Figures], more: int) -> Non
     name, found = drawn
     assert missed(name, with_more(found, more)) <= missed(name, found)
     order = ["pass", "referee", "fail"]
-    before = judge(found, ruleset(name)).status
+    before = judge(found, ruleset(name))
     after = judge(with_more(found, more), ruleset(name)).status
-    assert order.index(after) <= order.index(before)
+    # Exactly on a border the referee chooses which fault it is; beside it there is one.
+    faulty = any(
+        {one.status for one in finding.readings} == {"fail"} for finding in before.findings
+    )
+    assert order.index(after) <= order.index("fail" if faulty else before.status)
 
 
 @settings(max_examples=80, deadline=None)
@@ -498,3 +503,35 @@ def test_house_ruleset_is_judged_by_its_own_numbers(tmp_path: Path) -> None:
         figures("wuyue161", {"id": "x", "kind": "kill", "total": 900}), house
     ).findings
     assert finding.message == "中文字符 900，低于 901 字（杀帖6）"
+
+
+# -- genre as the check takes it ---------------------------------------------------------
+
+
+def guessed(name: str, genre: str, **numbers: Any) -> Verdict:
+    base = figures(name, {"id": "x", "kind": "kill", **numbers})
+    return judge(replace(base, flags=Flags(genre_guess=genre)), ruleset(name))
+
+
+@pytest.mark.parametrize(("name", "genre"), list(product(IDS, (*LITERARY, *PLAIN, "document"))))
+def test_a_guess_at_the_genre_goes_to_the_referee(name: str, genre: str) -> None:
+    verdict = guessed(name, genre, total=1300)
+    assert verdict.status == ("pass" if genre in LITERARY else "referee")
+    assert verdict.remedies == ()
+
+
+def test_what_is_known_overrules_the_guess() -> None:
+    base = figures("fengyun85", {"id": "x", "kind": "kill", "total": 1000})
+    known = replace(base, flags=Flags(genre="fiction", genre_guess="contract"))
+    assert judge(known, ruleset("fengyun85")).status == "pass"
+
+
+def test_an_exemption_that_rests_on_a_guess_is_the_referees() -> None:
+    """杀帖7(5): 文学鉴赏 may quote as much as it likes, if 800 characters remain."""
+    (over,) = guessed("wuyue161", "appreciation", total=1600, quoted=700).findings
+    assert over.status == "referee"
+    assert [one.code for one in over.readings] == ["over_quoted", None]
+    assert "不看比例的体裁" in over.message
+    (short,) = guessed("wuyue161", "appreciation", total=1600, quoted=801).findings
+    assert short.code == "over_quoted"
+    assert guessed("wuyue161", "appreciation", total=1600, quoted=100).status == "pass"

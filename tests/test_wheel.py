@@ -58,6 +58,13 @@ def checks_a_draft(installed: Path, tmp_path: Path) -> None:
     result = json.loads(done.stdout)
     assert [one["code"] for one in result["verdict"]["findings"]] == ["too_short"]
     assert result["counts"]["words"] == len(DRAFT)
+    (tmp_path / "other.txt").write_text(f"不谈政.治。{DRAFT}", encoding="utf-8")
+    done = run(
+        installed / "postcheck", "check", "other.txt", "--ruleset", "fengyun85", "--kind", "report",
+        "--json", cwd=tmp_path, POSTCHECK_HOME=str(tmp_path / "home"), PYTHONPATH="",
+    )  # fmt: skip
+    hits = json.loads(done.stdout)["measures"]["conduct"]["hits"]
+    assert [(hit["term"], hit["clause"]) for hit in hits] == [("政治", "其他13")]
 
 
 def runs_the_demo(installed: Path, tmp_path: Path) -> None:
