@@ -18,6 +18,7 @@ from postcheck.corpus.clauses import Side
 
 MATCH = 2
 MARGIN = 40  # folded characters looked at beyond the outer runs
+MARGINS = 8  # times that it is looked on, what goes on longer has runs of its own
 DROP = 16
 PIECE = 5  # identical characters of a piece, at least
 TAIL = 3  # what the blocks behind a hole must add for a passage to go on there
@@ -89,7 +90,9 @@ def _blocks(chain: Chain, post: Side, source: Side) -> list[Block]:
 def _margin(post: Side, source: Side, i: int, j: int, way: int) -> list[Block]:
     """What agrees beyond an outer run; looks on as long as the texts go on agreeing."""
     found: list[Block] = []
-    while 0 < i < len(post) and 0 < j < len(source):
+    for _ in range(MARGINS):
+        if not (0 < i < len(post) and 0 < j < len(source)):
+            break
         end = min(max(0, i + way * MARGIN), len(post))
         doc_end = min(max(0, j + way * MARGIN), len(source))
         new = common(post, source, _between(i, end), _between(j, doc_end))
