@@ -1,10 +1,11 @@
 """`postcheck corpus`: the earlier texts that posts are compared with."""
 
+import dataclasses
 import gc
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -51,20 +52,24 @@ def corpus() -> None:
 @click.option("--format", "form", type=click.Choice(FORMATS), help="来源的格式；不写则看内容。")
 @click.option("--author", metavar="作者", help="来源里没有写明作者时用它。")
 @click.option("--split", is_flag=True, help="一个文本文件里有许多篇，篇间空行：分开存。")
+@click.option("--replace", is_flag=True, help="来源里已没有的文章从库中删去。")
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
 @click.pass_context
 def add(ctx: click.Context, name: str, sources: tuple[str, ...], form: str | None,
-        author: str | None, split: bool, as_json: bool) -> None:  # fmt: skip
+        author: str | None, split: bool, replace: bool, as_json: bool) -> None:  # fmt: skip
     """把来源里的文章加进语料库 NAME。
 
     来源可为 .txt .md .docx .epub .csv .tsv .xlsx .json .jsonl(.gz) .parquet、存下的网页
     （.html .mhtml）、.warc(.gz)、维基备份，装着它们的文件夹或 zip，以及诗词集。
     再次添加会更新改过的文章，其余保留；中途停止不会损坏语料库。读不了的逐处列出，其余照加。
+    带 --replace 时语料库与来源一致：来源里没有的删去；有一处读不了就一篇也不动。
     退出码：0 全部读到，3 有的读不了，2 用法有误，或什么也没有读到（语料库不变）。
     """
     gc.freeze()  # what is loaded by now stays, and need not be looked through again and again
     with _bar() as tell:
-        report = store.add(name, sources, format=form, author=author, split=split, progress=tell)
+        report = store.add(
+            name, sources, format=form, author=author, split=split, replace=replace, progress=tell
+        )
     if as_json:
         click.echo(json.dumps(_report_row(report), ensure_ascii=False))
     else:
@@ -118,7 +123,7 @@ def _report_row(report: AddReport) -> dict[str, Any]:
         return [{"file": one.file, "line": one.line, "why": one.message} for one in errors]
 
     return {
-        **asdict(replace(report, skipped=(), failed=())),
+        **asdict(dataclasses.replace(report, skipped=(), failed=())),
         "skipped": rows(report.skipped),
         "failed": rows(report.failed),
     }
@@ -129,6 +134,7 @@ def _print_report(report: AddReport) -> None:
         f"{report.corpus}：读 {report.read} 篇（{report.characters} 字），"
         f"新增 {report.new}，更新 {report.changed}，相同 {report.same}，"
         f"略过 {report.skipped_count}"
+        + (f"，删去 {report.removed}" if report.removed else "")
         + (f"，读不了 {report.failed_count}" if report.failed_count else "")
     )
     for name, errors, count in (
@@ -198,10 +204,15 @@ def rebuild(name: str) -> None:
 
 @corpus.command(cls=Command)
 @click.argument("name", metavar="名称")
-def remove(name: str) -> None:
-    """删除一个语料库。"""
-    store.remove(name)
-    click.echo(f"已删除 {name}")
+@click.option("--doc", "ids", multiple=True, metavar="编号", help="只删这一篇，可写多次。")
+def remove(name: str, ids: tuple[str, ...]) -> None:
+    """删除一个语料库，或用 --doc 只删其中几篇。"""
+    if ids:
+        count = store.remove_documents(name, ids)
+        click.echo(f"已从 {name} 删去 {count} 篇")
+    else:
+        store.remove(name)
+        click.echo(f"已删除 {name}")
 
 
 @corpus.command("export", cls=Command)

@@ -39,6 +39,7 @@ __all__ = [
     "list_corpora",
     "rebuild",
     "remove",
+    "remove_documents",
     "verify",
 ]
 
@@ -66,7 +67,8 @@ class AddReport:
     """What an `add` did: documents read, new, changed, the same as before; characters read.
 
     `skipped` says what was left out or replaced and why, `failed` what could not be read (the
-    first 200 of `skipped_count` and `failed_count`); `sources`: the same for each source.
+    first 200 of `skipped_count` and `failed_count`); `sources`: the same for each source;
+    `removed`: documents that the sources have no more, where they replace what was there.
     """
 
     corpus: str
@@ -80,6 +82,7 @@ class AddReport:
     failed: tuple[SourceError, ...]
     failed_count: int
     sources: tuple[Added, ...]
+    removed: int = 0
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,7 @@ def add(
     format: str | None = None,  # noqa: A002
     author: str | None = None,
     split: bool = False,
+    replace: bool = False,
     progress: Progress | None = None,
 ) -> AddReport:
     """Adds the documents of `sources` to corpus `name`, made if need be.
@@ -108,8 +112,9 @@ def add(
     A document whose id is there with another content replaces it; one that is the same is
     kept. What cannot be read is reported and the rest is added. `author` stands in where a
     document names none; `split`: the text files hold many texts with blank lines between.
-    Raises `SourceErrors` where a source is not there or nothing at all could be read; the store
-    is then as before.
+    `replace`: documents that the sources do not hold are removed, in the same step.
+    Raises `SourceErrors` where a source is not there, nothing at all could be read, or anything
+    at all could not and it was to `replace` what is there; the store is then as before.
     """
     notes = Notes()
     check_sources(sources, format)
@@ -126,6 +131,10 @@ def add(
             rows.append(_difference(before, _counted(source, writer, notes)))
         if not writer.read:
             raise SourceErrors(_nothing(notes))
+        if replace:
+            if notes.error_count:
+                raise SourceErrors(_unsure(notes))
+            writer.remove_unseen()
         writer.commit()
         return AddReport(
             corpus=name,
@@ -139,6 +148,7 @@ def add(
             failed=tuple(notes.errors),
             failed_count=notes.error_count,
             sources=tuple(rows),
+            removed=writer.removed,
         )
 
 
@@ -175,6 +185,16 @@ def _nothing(notes: Notes) -> list[SourceError]:
     if not notes.errors:
         remedy = "把旧文存成 .txt，或一行一篇列成 .jsonl"
         return [SourceError("没有读到任何文章，语料库没有变", remedy=remedy), *notes.skipped]
+    return _errors(notes)
+
+
+def _unsure(notes: Notes) -> list[SourceError]:
+    """Why nothing is removed: what could not be read may be there all the same."""
+    remedy = "先修好下面各处；或不用 --replace，读得了的照加，一篇也不删"
+    return [SourceError("有的来源读不了，语料库没有变", remedy=remedy), *_errors(notes)]
+
+
+def _errors(notes: Notes) -> list[SourceError]:
     rest = notes.error_count - len(notes.errors)
     return [*notes.errors, *([SourceError(f"另有 {rest} 处错误没有列出")] if rest else [])]
 
@@ -258,6 +278,24 @@ def remove(name: str) -> None:
         manifest.sync_folder(folder)
         shutil.rmtree(folder)
         crawl_file(name).unlink(missing_ok=True)
+
+
+def remove_documents(name: str, ids: Sequence[str]) -> int:
+    """Removes documents by their ids, in one step; the number of them.
+
+    Raises `SourceErrors`, and removes nothing, where there is no document with one of the ids.
+    """
+    folder = _existing(name)
+    with _writing(name), Writer(folder, Notes()) as writer:
+        missing = writer.remove(tuple(dict.fromkeys(ids)))
+        if missing:
+            raise SourceErrors(
+                SourceError(f"语料“{name}”里没有编号为“{id_}”的文章，一篇也没有删",
+                            remedy="编号就是报告里来源的名字；文件夹导入的，编号是文件的路径")
+                for id_ in missing
+            )  # fmt: skip
+        writer.commit()
+        return writer.removed
 
 
 def verify(name: str) -> list[SourceError]:

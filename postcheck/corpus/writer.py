@@ -71,7 +71,7 @@ class Writer:
     def __init__(
         self, folder: Path, notes: Notes, author: str | None = None, *, afresh: bool = False
     ) -> None:
-        self.read = self.new = self.changed = self.same = self.characters = 0
+        self.read = self.new = self.changed = self.same = self.removed = self.characters = 0
         self._folder = folder
         self._notes = notes
         self._author = author  # where an entry names none
@@ -120,6 +120,28 @@ class Writer:
         if len(self._queue) >= _QUEUE_DOCUMENTS or self._queue_characters >= _QUEUE_CHARACTERS:
             self.flush()
 
+    def remove(self, ids: Sequence[str]) -> list[str]:
+        """Marks stored documents as removed; returns the ids that there are none of."""
+        missing = []
+        for id_, key in zip(ids, digests(map(str.encode, ids)), strict=True):
+            for part in self._live:
+                doc = int(part.segment.locate(np.array([key], dtype=np.uint64))[0])
+                if doc >= 0 and part.find(doc, id_):
+                    part.kill([doc])
+                    self.removed += 1
+                    break
+            else:
+                missing.append(id_)
+        return missing
+
+    def remove_unseen(self) -> None:
+        """Marks as removed what was stored before and has not been appended again."""
+        self.flush()
+        for part in self._live:
+            unseen = np.flatnonzero(~part.seen & ~part.dead)
+            part.kill(unseen.tolist())
+            self.removed += len(unseen)
+
     def commit(self) -> None:
         """Makes everything appended visible in one step, merged if there is much to merge."""
         self.flush()
@@ -127,7 +149,7 @@ class Writer:
         if self._repeated > _NAMED:
             message = f"另有 {self._repeated - _NAMED} 篇的编号重复出现，都以后一篇为准"
             self._notes.skip(SourceError(message))
-        if not self.new and not self.changed and not self._afresh:
+        if not (self.new or self.changed or self.removed or self._afresh):
             return
         parts = self._compact([*self._live, *self._pending])
         entries = [self._entry(part) for part in parts if not part.dead.all()]

@@ -167,6 +167,48 @@ def test_a_refusing_disk_leaves_the_store_as_it_was(
     assert texts() == {"a": LINES[0]}
 
 
+def test_single_documents_are_removed_all_of_them_or_none(jsonl: Jsonl) -> None:
+    rows = [{"id": str(number), "text": line} for number, line in enumerate(LINES)]
+    store.add("board", [jsonl(*rows)])
+    with pytest.raises(SourceErrors) as error:
+        store.remove_documents("board", ["1", "9"])
+    assert "9" in str(error.value)
+    assert set(texts()) == {"0", "1", "2", "3"}
+    assert store.remove_documents("board", ["1", "1", "3"]) == 2
+    assert set(texts()) == {"0", "2"}
+    assert store.info("board").documents == 2
+    with library.open_library(["board"]) as opened:
+        assert not len(opened.seeds(Text(LINES[1]).folded.codes)[0])
+    assert store.add("board", [jsonl(*rows)]).new == 2
+    assert store.verify("board") == []
+
+
+def test_replacing_removes_what_the_folder_holds_no_more(tmp_path: Path) -> None:
+    folder = tmp_path / "posts"
+    folder.mkdir()
+    for number, line in enumerate(LINES):
+        (folder / f"{number}.txt").write_text(line, encoding="utf-8")
+    store.add("board", [str(folder)])
+    (folder / "0.txt").unlink()
+    (folder / "1.txt").write_text(LINES[0], encoding="utf-8")
+    report = store.add("board", [str(folder)])
+    assert (report.changed, report.removed, len(texts())) == (1, 0, 4)
+    report = store.add("board", [str(folder)], replace=True)
+    assert (report.same, report.removed) == (3, 1)
+    assert texts() == {"1.txt": LINES[0], "2.txt": LINES[2], "3.txt": LINES[3]}
+
+
+def test_replacing_changes_nothing_where_a_line_cannot_be_read(
+    jsonl: Jsonl, tmp_path: Path
+) -> None:
+    store.add("board", [jsonl(*({"id": line, "text": line} for line in LINES))])
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"id": "new", "text": "新的一篇"}\n{"id": \n', encoding="utf-8")
+    with pytest.raises(SourceErrors):
+        store.add("board", [str(broken)], replace=True)
+    assert set(texts()) == set(LINES)
+
+
 def test_a_second_writer_is_told_to_wait(jsonl: Jsonl) -> None:
     source = jsonl({"id": "a", "text": LINES[0]})
 
