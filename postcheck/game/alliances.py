@@ -27,9 +27,8 @@ def after_round(game: Game, number: int, lines: Iterable[int]) -> None:
 
 def form_big(game: Game, since: int, clause: str, lines: list[int]) -> None:
     """The black side allies; the white too where it goes with the black."""
-    for question in game.questions:
-        if question.subject == ALLIANCE and question.answer is None:
-            question.answer = MOOT
+    for question in game.asked.get(ALLIANCE, ()):
+        question.answer = question.answer or MOOT
     units = tuple(dict.fromkeys(role.name for role in game.ruleset.roles if role.side == "black"))
     _add(game, Alliance("black", "big", since, units, clause, tuple(lines)))
     if game.value("alliance.white") == "with_black":
@@ -76,8 +75,7 @@ def _big_by_heads(game: Game, lines: list[int]) -> str | None:
     chosen = game.readings.get(ALLIANCE)
     if by_reading[chosen] if chosen else all(by_reading.values()):
         return game.clause(name)
-    asked = any(one.subject == ALLIANCE for one in game.questions)
-    if chosen is None and not asked and any(by_reading.values()):
+    if chosen is None and ALLIANCE not in game.asked and any(by_reading.values()):
         readings = {key: "allied" if held else "not_yet" for key, held in by_reading.items()}
         game.ask(ALLIANCE, game.clause(name), lines, **readings)
     return None

@@ -23,8 +23,10 @@ def answered(game: Game, event: Event, subject: str, lines: list[int]) -> bool:
     A reading that names a finding is left to the rules on that finding.
     """
     chosen = event.get("reading") or event.get("remedy")
-    for question in game.questions:
-        if question.subject != subject or question.answer or chosen not in question.readings:
+    if chosen is None:
+        return False
+    for question in game.asked.get(subject, ()):
+        if question.answer or chosen not in question.readings:
             continue
         question.answer = chosen
         if event.get("reading") is None:
@@ -51,7 +53,7 @@ def rule_in_advance(game: Game, event: Event) -> None:
         game.readings[ALLIANCE] = reading
         game.note(ALLIANCE, "answered", entry.clause, event.lines)
         return
-    waiting = [one for one in game.questions if one.subject == event["on"] and not one.answer]
+    waiting = [one for one in game.asked.get(event["on"], ()) if not one.answer]
     names = [name for one in waiting for name in one.readings]
     if event["on"] == ALLIANCE and entry is not None:
         names = list(entry.readings)

@@ -30,9 +30,8 @@ def declare(game: Game, winner: str, clause: str, lines: Iterable[int]) -> None:
     game.ended_at = game.now
     causes = ascending(lines)
     game.note(WHOLE, f"{winner} wins", clause, causes)
-    for question in game.questions:
-        if question.subject == WHOLE:
-            question.answer = winner
+    for question in game.asked.get(WHOLE, ()):
+        question.answer = winner
     if game.value("change.unused") == "losing_side":
         for player in game.players.values():
             if player.side == "neutral":
@@ -54,7 +53,7 @@ def check(game: Game) -> None:
         declare(game, "black", clause, lines)
     elif white and not black and "black" in sides:
         declare(game, "white", clause, lines)
-    elif not white and not black and not any(one.subject == WHOLE for one in game.questions):
+    elif not white and not black and WHOLE not in game.asked:
         game.ask(WHOLE, clause, lines, black="black wins", white="white wins")
 
 

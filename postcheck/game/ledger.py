@@ -161,9 +161,9 @@ def _gather(
     resolved: Mapping[int, dict[str, Any]],
 ) -> None:
     """The events that stand, in the order of folding; a voided line's own faults are forgiven."""
-    mended = {number for number in amends if number not in gone}
-    ledger.errors = [one for one in ledger.errors if one.line not in gone.keys() | mended]
-    ledger.faulty -= gone.keys() | mended
+    settled = gone.keys() | amends.keys()
+    ledger.errors = [one for one in ledger.errors if one.line not in settled]
+    ledger.faulty -= settled
     for number, record in ledger.records.items():
         if number in gone:
             continue

@@ -2,55 +2,44 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import postcheck
 from postcheck.game.alliances import names
 from postcheck.game.standins import due_posts, may_post, waiting
-from postcheck.game.state import MARK, Debt, Game, Player, Post, Reward, Step
+from postcheck.game.state import MARK, Alliance, Debt, Game, Player, Post, Question, Reward, Step
 from postcheck.game.votes import hit_names
 
 
 def state(game: Game) -> dict[str, Any]:
     """The whole state; DESIGN's ledger page describes the keys."""
+    return {name: part(game) for name, part in PARTS.items()}
+
+
+def _players(game: Game) -> dict[str, Any]:
     due = waiting(game) if game.winner is None else {}
     hit = hit_names(game, game.round)
+    return {name: _player(game, player, due, hit) for name, player in game.players.items()}
+
+
+def _alliance(game: Game, one: Alliance) -> dict[str, Any]:
     return {
-        "ruleset": game.ruleset.id,
-        "round": game.round,
-        "open": game.winner is None,
-        "players": {name: _player(game, player, due, hit) for name, player in game.players.items()},
-        "tally": game.tally,
-        "overtime": game.overtime,
-        "kills": {post.id: _post(game, post) for post in game.posts.values() if post.named},
-        "debts": [_debt(debt) for debt in game.debts],
-        "complaints": {
-            one.id: {"status": one.status, "why": one.why} for one in game.complaints.values()
-        },
-        "alliances": [
-            {
-                "side": one.side,
-                "kind": one.kind,
-                "since_round": one.since_round,
-                "members": names(game, one),
-            }
-            for one in game.alliances
-        ],
-        "due_posts": due_posts(game),
-        "rewards": [_reward(game, reward) for reward in game.rewards],
-        "winner": game.winner,
-        "questions": [
-            {
-                "on": one.subject,
-                "clause": one.clause,
-                "line": one.line,
-                "readings": one.readings,
-                "answer": one.answer,
-            }
-            for one in game.questions
-        ],
-        "trace": [_step(step) for step in game.trace],
+        "side": one.side,
+        "kind": one.kind,
+        "since_round": one.since_round,
+        "members": names(game, one),
+    }
+
+
+def _question(one: Question) -> dict[str, Any]:
+    return {
+        "on": one.subject,
+        "clause": one.clause,
+        "line": one.line,
+        "readings": one.readings,
+        "answer": one.answer,
     }
 
 
@@ -137,6 +126,29 @@ def _reward(game: Game, reward: Reward) -> dict[str, Any]:
 
 def _time(at: datetime | None) -> str | None:
     return at.isoformat() if at is not None else None
+
+
+PARTS: dict[str, Callable[[Game], Any]] = {
+    "ruleset": lambda game: game.ruleset.id,
+    "round": lambda game: game.round,
+    "open": lambda game: game.winner is None,
+    "players": _players,
+    "tally": lambda game: game.tally,
+    "overtime": lambda game: game.overtime,
+    "kills": lambda game: {
+        post.id: _post(game, post) for post in game.posts.values() if post.named
+    },
+    "debts": lambda game: [_debt(debt) for debt in game.debts],
+    "complaints": lambda game: {
+        one.id: {"status": one.status, "why": one.why} for one in game.complaints.values()
+    },
+    "alliances": lambda game: [_alliance(game, one) for one in game.alliances],
+    "due_posts": due_posts,
+    "rewards": lambda game: [_reward(game, reward) for reward in game.rewards],
+    "winner": lambda game: game.winner,
+    "questions": lambda game: [_question(one) for one in game.questions],
+    "trace": lambda game: [_step(step) for step in game.trace],
+}
 
 
 def holds(wanted: Any, actual: Any) -> bool:

@@ -219,6 +219,7 @@ class Game:
         self.alliances: list[Alliance] = []
         self.plans: dict[int, Plan] = {}
         self.questions: list[Question] = []
+        self.asked: dict[str, list[Question]] = {}
         self.readings: dict[str, str] = {}
         self.results: dict[int, datetime] = {}
         self.excused: set[str] = set()
@@ -277,7 +278,9 @@ class Game:
     def ask(self, subject: str, clause: str, causes: Iterable[int], **readings: str) -> None:
         """Leaves a question to the referee."""
         line = max(causes)
-        self.questions.append(Question(subject, clause, line, readings))
+        question = Question(subject, clause, line, readings)
+        self.questions.append(question)
+        self.asked.setdefault(subject, []).append(question)
 
     # -- going out and time --------------------------------------------------------------
 
