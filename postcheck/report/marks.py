@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup, escape
 
-from postcheck.report.diff import Piece
+from postcheck.report.diff import CHANGED, Piece
 from postcheck.report.hidden import HIDDEN, name
 from postcheck.report.passages import GROUPS, Passage
 from postcheck.report.terms import GROUPS as WORDS
@@ -23,25 +23,54 @@ LETTERS = {
 _LEVELS = ("", "va", "ch", "co")
 
 
-def marked_text(text: str, passages: Sequence[Passage], key: str, other: str = "") -> Markup:
+def marked_text(
+    text: str, passages: Sequence[Passage], key: str, other: str = "", *, changes: bool = False
+) -> Markup:
     """`text` cut at every start and end; each stretch is wrapped once for each of its groups.
 
     An empty link stands where a passage begins; its number is drawn by the style sheet, so
     it is neither text nor copied. `key` makes the ids of several posts differ. It leads to
     the passage's card or, where given, to its mark in the text with the key `other`.
+    `changes`: the characters of a passage that the other side does not have are emphasised.
     """
     starts: dict[int, list[Passage]] = defaultdict(list)
     for passage in passages:
         starts[passage.start].append(passage)
-    cuts = sorted({0, len(text), *starts, *(passage.end for passage in passages)})
+    changed = _changed(passages) if changes else []
+    firsts, lasts = {start for start, _ in changed}, {end for _, end in changed}
+    ends = {passage.end for passage in passages}
+    cuts = sorted({0, len(text), *starts, *ends, *firsts, *lasts})
+    emphasis = 0
     parts: list[Markup] = []
     active: list[Passage] = []
     for index, start in enumerate(cuts):
         active = [passage for passage in active if passage.end > start] + starts[start]
         parts.extend(_number(passage, key, other) for passage in starts[start])
+        emphasis += (start in firsts) - (start in lasts)
         if index + 1 < len(cuts):
-            parts.append(_stretch(visible(text[start : cuts[index + 1]]), active))
+            content = visible(text[start : cuts[index + 1]])
+            if emphasis:
+                content = Markup('<em class="{}">{}</em>').format(_LEVELS[CHANGED], content)
+            parts.append(_stretch(content, active))
     return Markup("").join(parts)
+
+
+def _changed(passages: Sequence[Passage]) -> list[tuple[int, int]]:
+    """The changed stretches of the passages, in order and apart."""
+    found: list[tuple[int, int]] = []
+    for passage in passages:
+        at = passage.start
+        for piece in passage.left:
+            if piece.level == CHANGED:
+                found.append((at, at + len(piece.text)))
+            at += len(piece.text)
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        else:
+            apart.append((start, end))
+    return apart
 
 
 def _number(passage: Passage, key: str, other: str) -> Markup:

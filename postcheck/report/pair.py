@@ -174,8 +174,8 @@ def render_html(result: Json) -> str:
             names={key: side_name(result[key]) for key in NAMES},
             passages=found,
             panes={
-                "left": marked_text(result["left"]["text"], found, "a", "b"),
-                "right": marked_text(result["right"]["text"], theirs, "b", "a"),
+                "left": marked_text(result["left"]["text"], found, "a", "b", changes=True),
+                "right": marked_text(result["right"]["text"], theirs, "b", "a", changes=True),
             },
             coverage=list(coverage(result)),
             notices=notices(result),
