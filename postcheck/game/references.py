@@ -24,18 +24,19 @@ def check(ledger: Ledger, ruleset: Ruleset) -> None:
     """Adds a fault for every name that does not exist or is given twice."""
     records = _standing(ledger)
     names = _values(records, "player", "name") | _values(records, "substitute", "in")
-    owners = _values(records, "player", "owner")
+    people = names | _values(records, "player", "owner")
     posts = _values(records, "kill", "id") | _values(records, "act", "id")
-    complaints = _values(records, "complaint", "id")
     units = _units(ruleset)
-    # A ruling can also be on what is no player, post or complaint: "@alliance", "@A".
-    places = {ALLIANCE, *(MARK + one for one in units)}
+    subjects = posts | names
+    # A ruling can also be on a complaint, or on what is none of these: "@alliance", "@A".
+    ruled = subjects | _values(records, "complaint", "id")
+    ruled |= {ALLIANCE, *(MARK + one for one in units)}
     seen: dict[tuple[str, str], int] = {}
     for event in list(ledger.events):
         found = [*_in_cast(event, ruleset), *_twice(event, seen)]
-        found += _players(event, names | owners if event.type == "substitute" else names)
+        found += _players(event, people if event.type == "substitute" else names)
         found += _targets(event, names)
-        found += _subjects(event, names, posts, complaints | places)
+        found += _subjects(event, posts, ruled if event.type == "ruling" else subjects)
         found += _whose(event, units)
         for message, remedy in found:
             ledger.fault(event.line, message, remedy)
@@ -112,17 +113,15 @@ def _targets(event: Event, names: set[str]) -> Iterator[tuple[str, str]]:
         for name in event["targets"]:
             if name not in names:
                 yield f"没有叫“{name}”的玩家", _near(name, names)
-    elif event.type == "complaint" and event.get("insulted") not in (None, *names):
-        yield f"没有叫“{event['insulted']}”的玩家", _near(event["insulted"], names)
+    insulted = event.get("insulted") if event.type == "complaint" else None
+    if insulted is not None and insulted not in names:
+        yield f"没有叫“{insulted}”的玩家", _near(insulted, names)
 
 
-def _subjects(
-    event: Event, names: set[str], posts: set[str], complaints: set[str]
-) -> Iterator[tuple[str, str]]:
+def _subjects(event: Event, posts: set[str], known: set[str]) -> Iterator[tuple[str, str]]:
     """What a complaint, a ruling, a verdict, a fill or a withdrawal is about."""
     if event.type in ("fill", "withdraw") and event["kill"] not in posts:
         yield f"没有编号“{event['kill']}”的杀帖", _near(event["kill"], posts)
-    known = posts | names | (complaints if event.type == "ruling" else set())
     if event.type in ("complaint", "ruling", "verdict") and event["on"] not in known:
         yield f"没有“{event['on']}”这个杀帖、玩家或投诉", _near(event["on"], known)
 
