@@ -19,7 +19,7 @@ from postcheck.ruleset.names import GENRES
 from postcheck.text import Text
 
 CASES = Path(__file__).parent.parent / "cases/genre"
-KNOWN_MISSES = {"popular-science-with-jokes", "flowery-popular-science"}  # unclear, not flagged
+KNOWN_MISSES = {"popular-science-with-jokes"}  # unclear, not flagged
 LEASE = """房屋租赁合同
 甲方与乙方经协商一致，就房屋租赁事项订立本合同，双方共同遵守以下约定。
 第一条　租赁期限为十二个月，期满后乙方应当将房屋完好交还甲方。
