@@ -77,7 +77,7 @@ def test_any_slip_is_a_fault_of_a_line_or_none(slip: tuple[Scene, int, int, Any]
         line = where % (len(events) + 2)
         events.append({"type": way, "at": events[-1]["at"], "line": line, "reason": "改", **more})
     ledger = parse(b"".join(line_of(event) for event in events), "x.jsonl")
-    found: list[SourceError] = []
+    found: tuple[SourceError, ...] = ()
     try:
         full(replay(ledger, rules(one.ruleset)))
     except SourceErrors as errors:
