@@ -124,6 +124,7 @@ class _Sources:
         doc_start, doc_end = source.folded.span(found.doc_start, found.doc_end)
         same = [Span(*post.folded.span(i, i + length)) for i, _, length in found.blocks]
         there = [Span(*source.folded.span(j, j + length)) for _, j, length in found.blocks]
+        _with_marks(same, there, post.original, document.text)
         last, first = same[-1].end == end, same[0].start == start
         behind = there[-1].end if last else doc_end
         before = there[0].start if first else doc_start
@@ -170,9 +171,34 @@ def _doc_length(found: Aligned) -> int:
 
 def _shared_marks(one: str, other: str, *, opening: bool) -> int:
     """How many marks, opening ones or others, both begin with."""
+    count = _equal_marks(one, other)
+    kind = [(mark in OPENING) == opening for mark in one[:count]]
+    return [*kind, False].index(False)
+
+
+def _with_marks(same: list[Span], there: list[Span], text: str, source: str) -> None:
+    """Gives the identical stretches the equal marks that stand beside what is between them."""
+    for at in range(len(same) - 1):
+        gap = text[same[at].end : same[at + 1].start]
+        end, start = there[at].end, there[at + 1].start
+        after = _equal_marks(gap, source[end : end + len(gap)])
+        rest = gap[after:]
+        before = _equal_marks(rest[::-1], source[max(0, start - len(rest)) : start][::-1])
+        if end <= start:
+            before = min(before, max(0, start - end - after))
+        same[at], there[at] = (
+            Span(same[at].start, same[at].end + after),
+            Span(there[at].start, end + after),
+        )
+        same[at + 1] = Span(same[at + 1].start - before, same[at + 1].end)
+        there[at + 1] = Span(start - before, there[at + 1].end)
+
+
+def _equal_marks(one: str, other: str) -> int:
+    """How many marks both begin with."""
     count = 0
     for mark, same in zip(one, other, strict=False):
-        if mark != same or mark.isspace() or mark.isalnum() or (mark in OPENING) != opening:
+        if mark != same or mark.isspace() or mark.isalnum():
             break
         count += 1
     return count

@@ -208,3 +208,16 @@ def test_a_line_of_verse_counts_alone(poem: str, jsonl: Write) -> None:
     text = "昨天散步，旧船横在芦花里，就回来了。"
     (match,) = found(text, jsonl, poem).passages
     assert text[match.start : match.end].startswith("旧船横在芦花里")
+
+
+def test_equal_marks_beside_a_replaced_word_are_identical(jsonl: Write) -> None:
+    text = (
+        "昨天的事。赵铁生道：“这堵墙是我爷爷砌的。”王老板蹲下去摸了摸砖缝，半天没有言语。今天再说。"
+    )
+    (match,) = found(text, jsonl, WALL).passages
+    assert "".join(text[one.start : one.end] for one in match.same_spans) == (
+        "赵铁生道：“这堵墙是我爷爷砌的。”蹲下去摸了摸砖缝，半天没有言语。"
+    )
+    there = match.document.text
+    for same, other in zip(match.same_spans, match.doc_spans, strict=True):
+        assert text[same.start : same.end] == there[other.start : other.end]
