@@ -54,7 +54,7 @@ ODD = st.sampled_from(
 SLIP = st.tuples(st.sampled_from(SCENES), st.integers(0, 10**6), st.integers(0, 10**6), ODD)
 
 
-@settings(max_examples=int(os.environ.get("SLIPS", "150")), deadline=None)
+@settings(max_examples=int(os.environ.get("SLIPS", "60")), deadline=None)
 @given(SLIP, st.sampled_from(["set", "add", "drop", "twice", "void", "amend", "time"]))
 def test_any_slip_is_a_fault_of_a_line_or_none(slip: tuple[Scene, int, int, Any], way: str) -> None:
     one, where, which, value = slip
