@@ -22,7 +22,7 @@ from postcheck.audit.vet import Plan
 from postcheck.audit.view import COMPARISONS, ROW_STATUS
 from postcheck.checks.lexicon import lexicons
 from postcheck.cli.chinese import Command
-from postcheck.cli.files import read_posts
+from postcheck.cli.files import keep_inputs, named_files, read_posts
 from postcheck.corpus.cluster import open_export, session
 from postcheck.corpus.library import corpus_names
 from postcheck.corpus.manifest import RECIPE
@@ -33,6 +33,7 @@ from postcheck.readers.lists import read_people, read_words
 from postcheck.report.terms import STATUS
 from postcheck.ruleset import Ruleset, load
 
+WRITTEN = ("results.jsonl", "audit.xlsx", "index.html", "summary.md")
 EXIT = {"pass": 0, "fail": 1, "referee": 3}
 
 
@@ -48,12 +49,12 @@ class _Job:
 
 
 @click.command(cls=Command)
-@click.argument("sources", nargs=-1, metavar="[投诉表|帖子…]")
+@click.argument("sources", nargs=-1, type=click.Path(), metavar="[投诉表|帖子…]")
 @click.option("--game", "ledger", metavar="账本", type=click.Path(path_type=Path),
               help="这一局的账本：逐条复核投诉。不给投诉表则复核账本里的投诉。")  # fmt: skip
 @click.option("--ruleset", type=click.Path(), metavar="ID|文件",
               help="规则：内置编号或 .toml 文件；有 --game 时默认用账本写的。")  # fmt: skip
-@click.option("--posts", multiple=True, metavar="文件|文件夹",
+@click.option("--posts", multiple=True, metavar="文件|文件夹", type=click.Path(),
               help="帖子的正文：存下的主题、文件夹、.jsonl，可多次。")  # fmt: skip
 @click.option("--out", required=True, metavar="文件夹", type=click.Path(path_type=Path),
               help="结果写在这里；同一文件夹再跑一次，从停下的地方接着做。")  # fmt: skip
@@ -114,6 +115,8 @@ def audit(
             lexicons=lexicons(lexicon),
         )
 
+    for name in WRITTEN:
+        keep_inputs(out / name, named_files(ctx))
     if ledger is not None:
         game = replay_file(ledger, ruleset)
         job = _of_game(plan(game.ruleset), game, ledger, sources, posts)

@@ -10,7 +10,7 @@ import click
 
 from postcheck.cli.chinese import Command
 from postcheck.cli.choose import Choice, choose, parse_floors, parse_moment
-from postcheck.cli.files import read_posts, whole_file
+from postcheck.cli.files import named_files, read_posts, whole_file
 from postcheck.cli.request import (
     completed,
     make_library,
@@ -30,7 +30,7 @@ Write = Callable[[list[Review], TextIO], None]
 
 
 @click.command(cls=Command)
-@click.argument("sources", nargs=-1, required=True, metavar="帖子…")
+@click.argument("sources", nargs=-1, required=True, type=click.Path(), metavar="帖子…")
 @request_options
 @click.option(
     "--author", metavar="马甲",
@@ -86,8 +86,9 @@ def check(
     for note in notes:
         click.echo(f"注意：{note}", err=True)
     reports = _files(html, docx)
+    inputs = named_files(ctx)
     with make_library(corpora) as library, ExitStack() as stack:
-        files = [(stack.enter_context(whole_file(path)), write) for path, write in reports]
+        files = [(stack.enter_context(whole_file(path, inputs)), write) for path, write in reports]
         found, kept = set(), []
         for one in _report(reviews(posts, request, library), as_json, fail_fast):
             found.add(one.verdict.status)

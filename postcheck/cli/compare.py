@@ -7,7 +7,7 @@ import click
 
 from postcheck.checks.pair import compare as compared
 from postcheck.cli.chinese import Command
-from postcheck.cli.files import read_posts, whole_file
+from postcheck.cli.files import named_files, read_posts, whole_file
 from postcheck.errors import SourceError, SourceErrors
 from postcheck.post import Post
 from postcheck.report.jsonl import json_line
@@ -22,13 +22,14 @@ LONGEST = 200_000  # characters of one text; altered throughout, they take about
 @click.argument("right", metavar="乙", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
 @click.option("--html", metavar="文件", help="另写一份自含的 HTML 对照页。")
-def compare(left: str, right: str, as_json: bool, html: str | None) -> None:
+@click.pass_context
+def compare(ctx: click.Context, left: str, right: str, as_json: bool, html: str | None) -> None:
     """两篇文字直接对照：各有多少见于对方，逐段并排，标出改动的字。
 
     只列事实，不作判定；无论结果如何，退出码都是 0，用法或输入有误才是 2。
     """
     result = to_json(compared(*_pair((left, right))))
-    with whole_file(html) if html is not None else nullcontext() as page:
+    with whole_file(html, named_files(ctx)) if html is not None else nullcontext() as page:
         if as_json:
             click.echo(json_line(result))
         else:
