@@ -5,8 +5,9 @@
 Builds synthetic corpora of 1, 10 and MILLIONS (20) million characters in a temporary folder:
 documents of some 1,000 characters from a Zipf vocabulary, a third of them with one of 3,000
 stock phrases. Figures are CPU time: `add` from JSONL with everything it does (reading, JSON,
-folding, fingerprints, sorting, merging, fsync), `seeds` for a post of 1,000 characters half of
-which is lifted, `open_library` in a fresh process. Each build runs in a process of its own.
+folding, fingerprints, sorting, merging, fsync), `seeds` and the whole `search` for a post of
+1,000 characters half of which is lifted, `open_library` in a fresh process. Each build runs in a
+process of its own.
 """
 
 import json
@@ -25,6 +26,7 @@ from typing import TypeVar
 import numpy as np
 
 from postcheck.corpus import library, store
+from postcheck.corpus.search import search
 from postcheck.text import Text
 
 WORDS = 40_000
@@ -118,6 +120,18 @@ def look_up(name: str) -> tuple[float, float, float]:
         return rounds[0], rounds[1], float(np.median(rows))
 
 
+def search_all(name: str) -> tuple[float, float]:
+    """CPU milliseconds of a whole search a post, warm: median, and what 95 % stay below."""
+    with library.open_library([name]) as opened:
+        for _ in range(2):
+            spent = []
+            for text in posts(opened):
+                start = time.process_time()
+                search(text, opened)
+                spent.append(1000 * (time.process_time() - start))
+    return float(np.median(spent)), float(np.percentile(spent, 95))
+
+
 def copy_rate(size: int) -> float:
     """Bytes a CPU second of a plain memory copy, over `size` bytes or 1 GB."""
     data = np.ones(min(size, 1 << 30), dtype=np.uint8)
@@ -140,6 +154,7 @@ def main() -> None:
             index = sum(path.stat().st_size for kind in ("words", "directory")
                         for path in (folder / "home/corpora" / name).rglob(kind))  # fmt: skip
             first, second, rows = look_up(name)
+            middle, most = search_all(name)
             copied = copy_rate(source.stat().st_size)
             print(
                 f"{size} M characters, {info.documents} documents, {info.fingerprints} postings\n"
@@ -151,6 +166,7 @@ def main() -> None:
                 f" all files {info.bytes / info.characters:.2f} bytes / character\n"
                 f"  seeds     {first:8.2f} CPU ms / post at first, {second:.2f} again,"
                 f" {rows:.0f} rows\n"
+                f"  search    {middle:8.2f} CPU ms / post, 95 % below {most:.2f}\n"
                 f"  open      {1000 * apart(open_store, name):8.2f} CPU ms",
                 flush=True,
             )
