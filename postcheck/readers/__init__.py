@@ -2,6 +2,7 @@
 
 import re
 import sys
+from pathlib import PurePath
 
 from postcheck.errors import SourceError
 from postcheck.post import Post
@@ -22,6 +23,8 @@ _FOREIGN = (  # how files that are not read begin, message, remedy
     (b"7z\xbc\xaf", "这是压缩包，读不了", "请先解压，再给里面的文件"),
     (b"\x1f\x8b", "这是压缩包，读不了", "请先解压，再给里面的文件"),
 )
+_OFFICE = {".docx": "Word 文档", ".docm": "Word 文档", ".xlsx": "Excel 表格",
+           ".xlsm": "Excel 表格"}  # fmt: skip
 _XML = re.compile(r"\s*<\?xml\b")
 
 
@@ -56,6 +59,7 @@ def read_data(data: bytes, source: str, *, notes: bool = True) -> list[Post]:
         from postcheck.readers import forum
 
         return forum.read_page(data, source)
+    _refuse_misnamed(source)
     decoded = encoding.decode(data, source)
     if not decoded.text:
         raise SourceError("文件是空的", remedy="检查是否存错了文件", file=source)
@@ -106,6 +110,20 @@ def _refuse_foreign(data: bytes, source: str) -> None:
     for start, message, remedy in _FOREIGN:
         if data.startswith(start) and (len(start) > 2 or b"\0" in data[:64]):
             raise SourceError(message, remedy=remedy, file=source)
+
+
+def _refuse_misnamed(source: str) -> None:
+    """Raises where the name says Office and the bytes, being no zip, do not.
+
+    A damaged document would else be counted as if its bytes were the text.
+    """
+    suffix = PurePath(source).suffix.lower()
+    if suffix in _OFFICE:
+        raise SourceError(
+            f"名字是 {suffix}，里面却不是 {_OFFICE[suffix]}",
+            remedy="本是文本就把后缀改成 .txt；本是文档就重新保存或重新下载",
+            file=source,
+        )
 
 
 def _refuse_xml(text: str, source: str) -> None:

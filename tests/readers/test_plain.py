@@ -81,11 +81,30 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_name_does_not_matter(tmp_path) -> None:
-    path = tmp_path / "post.docx"
+    path = tmp_path / "post.jpg"
     path.write_text("其实是纯文本", encoding="utf-8")
     assert read(str(path))[0].text.original == "其实是纯文本"
     path.write_text('{"id": "1", "text": "其实是表"}\n', encoding="utf-8")
     assert read(str(path))[0].text.original == "其实是表"
+
+
+@pytest.mark.parametrize("name", ["post.docx", "POST.DOCX", "post.docm", "post.xlsx"])
+@pytest.mark.parametrize("content", [b"not a docx at all", "渡口的雨".encode("gbk"), b"\x00\x01P"])
+def test_an_office_name_on_other_bytes_is_refused(
+    name: str, content: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(
+        SourceErrors, match=r"里面却不是 (Word 文档|Excel 表格) —— 本是文本就把后缀"
+    ):
+        read(str(path))
+
+
+def test_a_web_page_named_as_a_document_is_still_read(tmp_path: Path) -> None:
+    path = tmp_path / "post.docx"
+    path.write_text("<!DOCTYPE html><html><body><p>渡口的雨</p></body></html>", encoding="utf-8")
+    assert read(str(path))[0].text.original.strip() == "渡口的雨"
 
 
 def test_blanks_are_no_sign_of_another_encoding(tmp_path: Path) -> None:
