@@ -21,6 +21,7 @@ class Given:
 
     `findings`: codes that bear it; `why` says more, in a code, and `detail` of what. "otherwise":
     what was complained of is not there, another fault (`findings`) or doubt (`detail`) is.
+    "no_reason": nobody can tell what was complained of; `detail` is what the post has.
     """
 
     outcome: str
@@ -46,7 +47,8 @@ def given(
     if result is None or kind is None:
         return Given("referee", why="no_text")
     found = _of_text(ruleset, kind, asked, result, least)
-    if standing is not None and standing.status == "unknown" and found.outcome != "dismissed":
+    decided = found.outcome == "dismissed" or found.why == "no_reason"
+    if standing is not None and standing.status == "unknown" and not decided:
         # Too late it would be refused, in time it would be what the text gives.
         return Given("referee", found.findings, "no_time", found.findings)
     return found
@@ -64,17 +66,19 @@ def _of_text(
     elif "too_short" not in fails + doubts and False in enough:
         doubts = (*doubts, "too_short")
     known = [code for code in asked if code != UNKNOWN]
+    if not known:
+        return Given("referee", why="no_reason", detail=fails + doubts)
     wanted = frozenset().union(*map(kin, known))
-    if met := tuple(code for code in fails if code in wanted or not known):
+    if met := tuple(code for code in fails if code in wanted):
         owed = "too_short" in met and least is not None
         return Given("upheld", met, "owed" if owed else "", (str(least),) if owed else ())
     if result["post"]["unknown"]:
         return Given("referee", doubts, "unseen")
-    if met := tuple(code for code in doubts if code in wanted or not known):
+    if met := tuple(code for code in doubts if code in wanted):
         return Given("referee", met, "readings", met)
     open_ones = tuple(code for code in known if code not in _measured(ruleset, kind, result))
-    if open_ones or not known:
-        return Given("referee", fails, "people" if known else "no_reason", open_ones)
+    if open_ones:
+        return Given("referee", fails, "people", open_ones)
     if fails or doubts:
         return Given("dismissed", fails, "otherwise", fails + doubts)
     if result.get("corpora") is not None and (borrowed := _borrowed(ruleset, kind, known)):

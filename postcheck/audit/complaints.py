@@ -154,6 +154,9 @@ def _complaint(place: str, values: Mapping[str, Any], extra: Mapping[str, str]) 
     notes: list[str] = []
     text = {key: _text(value) for key, value in values.items()}
     reason = text.get("reason", "")
+    findings = findings_in(reason)
+    if reason and not findings:
+        notes.append(f"看不懂理由“{reason[:40]}”，写明投诉的是什么，如 字数不足、引用过度、非首发")
     outcome = outcome_in(text["outcome"]) if text.get("outcome") else None
     if text.get("outcome") and outcome is None:
         notes.append(f"看不懂原判“{text['outcome'][:40]}”，写 成立、不成立 或 不受理")
@@ -167,7 +170,7 @@ def _complaint(place: str, values: Mapping[str, Any], extra: Mapping[str, str]) 
         code=text.get("code", ""),
         round=int(number[0]) if number else None,
         reason=reason,
-        findings=findings_in(reason),
+        findings=findings,
         at=_time(values.get("edited_at") or values.get("at"), notes),
         title=text.get("title"),
         evidence=_evidence(values["evidence"]) if "evidence" in values else None,

@@ -14,6 +14,7 @@ from postcheck.game.referee import replay
 from postcheck.game.state import Game
 
 UNKNOWN = "其他"  # the finding of a complaint whose reason says none
+_ANY = "hints"  # a ledger takes known findings only; this one has no window of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,11 @@ def _events(game: Game, number: int, one: Complaint, found: Match) -> dict[str, 
     if insulted and game.player(str(insulted)):
         event["insulted"] = insulted
     return {
-        finding: {**event, "id": f"\u2063{number}-{finding}", "finding": finding}
+        finding: {
+            **event,
+            "id": f"\u2063{number}-{finding}",
+            "finding": _ANY if finding == UNKNOWN else finding,
+        }
         for finding in findings_of(one, found)
     }
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
+from postcheck.audit.standing import UNKNOWN
 from postcheck.game import words
 from postcheck.report.terms import FINDINGS, KIND, STATUS, term
 from postcheck.report.wording import file_name
@@ -138,8 +139,8 @@ def _case(audit: Json) -> Case:
         on=one["on"] or audit["game"]["subject"] or "",
         subject=audit["game"]["subject"] or "",
         found=audit["game"]["subject"] is not None,
-        asked=_joined(one["findings"]),
-        reason=one["reason"] or _joined(one["findings"]),
+        asked=_asked(one),
+        reason=one["reason"] or _asked(one),
         title=one["title"] or "",
         at=_time(one["at"]),
         evidence=tuple(str(part) for part in one["evidence"]),
@@ -155,6 +156,13 @@ def _case(audit: Json) -> Case:
         notes=tuple(one["notes"]),
         extra=one["extra"],
     )
+
+
+def _asked(one: Json) -> str:
+    """What is complained of; a reason that names nothing is not one of "其他"."""
+    if one["findings"] == [UNKNOWN]:
+        return "看不懂" if one["reason"] else "没有写"
+    return _joined(one["findings"])
 
 
 def _standing(standing: Json) -> str:
@@ -178,6 +186,9 @@ def _why(audit: Json) -> str:
         return audit["reason"] or _WHY[why]
     if why == "owed":
         return f"补交的帖至少要 {detail[0]} 字"
+    if why == "no_reason":
+        shown = _WHY[why] if audit["complaint"]["reason"] else "没有写投诉的理由"
+        return f"{shown}；帖中查到的：{_joined(detail)}" if detail else shown
     shown = _WHY.get(why, "")
     return shown + _joined(detail) if shown.endswith("：") else shown
 

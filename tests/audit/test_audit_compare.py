@@ -42,7 +42,8 @@ CASES = [
     ("insult", (), "referee", "people"),
     ("edited", (), "referee", "people"),
     ("其他", (), "referee", "no_reason"),
-    ("其他", ("too_short!",), "upheld", ""),
+    ("其他", ("too_short!",), "referee", "no_reason"),
+    ("其他", ("too_short?",), "referee", "no_reason"),
 ]
 
 
@@ -50,6 +51,15 @@ CASES = [
 def test_what_the_rules_give(asked: str, findings: tuple[str, ...], outcome: str, why: str) -> None:
     found = given(FENGYUN, "kill", (asked,), ACCEPTED, result(*findings))
     assert (found.outcome, found.why) == (outcome, why)
+
+
+def test_what_a_post_has_is_told_beside_a_reason_that_nobody_understands() -> None:
+    for standing in (ACCEPTED, Standing("unknown")):
+        found = given(FENGYUN, "kill", ("其他",), standing, result("too_short!", "no_code?"))
+        assert (found.findings, found.why) == ((), "no_reason")
+        assert found.detail == ("too_short", "no_code")
+    for outcome in ("upheld", "dismissed"):
+        assert compare(FENGYUN, "kill", Ruled(outcome), found) == "referee"
 
 
 def test_edited_is_decided_once_it_is_known() -> None:

@@ -279,3 +279,32 @@ def test_hostile_words_in_every_column(tmp_path: Path) -> None:
     text = (out / "summary.md").read_text(encoding="utf-8")
     assert not re.search(r"<|\[url", text)
     assert {line.count("|") for line in text.splitlines() if line.startswith("|")} == {10}
+
+
+def audited(folder: Path, *rows: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The rows of an audit of the small game with these complaints."""
+    smallgame.write_game(folder)
+    (folder / "投诉.csv").write_text(smallgame.csv_text(rows), encoding="utf-8")
+    with inside(folder):
+        status, _, messages = called(*smallgame.COMMAND, "--out", "out", "--corpus", "none")
+    assert status != 2, messages
+    return lines(folder / "out")
+
+
+def table(folder: Path) -> list[dict[str, Any]]:
+    """The lines of the sheet of details by the names of their columns."""
+    head, *rows = openpyxl.load_workbook(folder / "out" / "audit.xlsx")["明细"].values
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_a_reason_that_says_nothing_is_for_the_referee(tmp_path: Path) -> None:
+    rows = tuple(("阿喜", "K1-2", reason, "2026-03-03 10:00", "[投诉]", "楼上", outcome)
+                 for reason in ("写得太难看", "") for outcome in ("成立", "不成立"))  # fmt: skip
+    audited(tmp_path, (*smallgame.HEAD[:-1], "原判"), *rows)
+    shown = table(tmp_path)
+    assert {(row["规则的结果"], row["对照"]) for row in shown} == {("哨子裁定", "需哨子定")}
+    assert shown[0]["依据"] == "看不懂投诉的理由；帖中查到的：字数不足"
+    assert shown[2]["依据"] == "没有写投诉的理由；帖中查到的：字数不足"
+    assert "看不懂理由“写得太难看”" in shown[0]["注意"]
+    assert "其他" not in (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
