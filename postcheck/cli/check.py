@@ -10,7 +10,7 @@ import click
 
 from postcheck.cli.chinese import Command
 from postcheck.cli.choose import Choice, choose, parse_floors, parse_moment
-from postcheck.cli.files import named_files, read_posts, whole_file
+from postcheck.cli.files import named_files, read_posts, silence, whole_file
 from postcheck.cli.request import (
     completed,
     make_library,
@@ -90,7 +90,8 @@ def check(
     with make_library(corpora) as library, ExitStack() as stack:
         files = [(stack.enter_context(whole_file(path, inputs)), write) for path, write in reports]
         found, kept = set(), []
-        for one in _report(reviews(posts, request, library), as_json, fail_fast):
+        report = _report(reviews(posts, request, library), as_json, fail_fast, go_on=bool(files))
+        for one in report:
             found.add(one.verdict.status)
             if files:
                 kept.append(one)
@@ -120,14 +121,24 @@ def _docx(reviews: list[Review], file: TextIO) -> None:
     write_docx(reviews, file.buffer)
 
 
-def _report(reviews: Iterator[Review], as_json: bool, fail_fast: bool) -> Iterator[Review]:
-    """Prints each review as it is finished and passes it on."""
+def _report(
+    reviews: Iterator[Review], as_json: bool, fail_fast: bool, *, go_on: bool
+) -> Iterator[Review]:
+    """Prints each review as it is finished and passes it on.
+
+    `go_on`: the rest is still wanted where nobody reads what is printed any more.
+    """
     console = None if as_json else make_console(sys.stdout)
     for one in reviews:
-        if console is None:
-            click.echo(json_line(to_json(one)))
-        else:
-            render_terminal([one], console)
+        try:
+            if console is None:
+                click.echo(json_line(to_json(one)))
+            else:
+                render_terminal([one], console)
+        except BrokenPipeError:
+            if not go_on:
+                raise
+            silence()
         yield one
         if fail_fast and one.verdict.status == "fail":
             return

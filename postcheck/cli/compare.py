@@ -30,12 +30,12 @@ def compare(ctx: click.Context, left: str, right: str, as_json: bool, html: str 
     """
     result = to_json(compared(*_pair((left, right))))
     with whole_file(html, named_files(ctx)) if html is not None else nullcontext() as page:
-        if as_json:
-            click.echo(json_line(result))
-        else:
-            render_terminal(result, make_console(sys.stdout))
         if page is not None:
             page.write(render_html(result))
+    if as_json:
+        click.echo(json_line(result))
+    else:
+        render_terminal(result, make_console(sys.stdout))
     if html is not None:
         click.echo(f"已写 {html}", err=True)
 

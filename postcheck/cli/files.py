@@ -1,6 +1,7 @@
 """What several commands do with files: read them all; write one whole or not at all."""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,6 +73,11 @@ def whole_file(path: str, inputs: Iterable[str]) -> Iterator[TextIO]:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def silence() -> None:
+    """Lets all further output go nowhere: whoever read it has gone (`| head`)."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open(part: Path, target: Path) -> TextIO:

@@ -2,22 +2,26 @@
 
 import json
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import click
 
 from postcheck.cli.chinese import Command, Group
+from postcheck.cli.verdicts import unread, verdict_on
 from postcheck.errors import SourceError
 from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
-from postcheck.game.events import FIELDS, Event
+from postcheck.game.complaints import strangers
+from postcheck.game.events import FIELDS, SHAPES, parse_time
 from postcheck.game.explain import (
     Explanation,
     describe,
     differences,
     downstream,
     explain_line,
+    said,
 )
 from postcheck.game.explain import explain as explain_subject
 from postcheck.game.ledger import append, create, parse
@@ -25,17 +29,18 @@ from postcheck.game.output import full, state
 from postcheck.game.public import round_view, ruling_view
 from postcheck.game.referee import replay as fold
 from postcheck.game.referee import replay_file, ruleset_of
-from postcheck.game.state import MARK, MOOT, Game
+from postcheck.game.state import MARK, MOOT, Complaint, Game
 from postcheck.game.strict import Unreadable, loads
 from postcheck.game.votes import running, shown
-from postcheck.judge import judge as decide
-from postcheck.judge import verdict_to_json
-from postcheck.judge.cases import from_case
-from postcheck.measure import METRICS
 from postcheck.report.terms import FINDINGS, STATUS, term
 
 LEDGER = click.argument("ledger", metavar="账本.jsonl", type=click.Path(path_type=Path))
 NAMES = {**FINDINGS, **words.FINDINGS}
+# What `add` takes in Chinese as well: field → word → code.
+CODES = {
+    "finding": {name: code for code, name in NAMES.items()},
+    "outcome": {words.STATUS[code]: code for code in ("upheld", "dismissed")},
+}
 JSON = click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
 
 
@@ -69,6 +74,9 @@ def new(
     ledger: Path, ruleset: str, title: str, first_round: str, number: int, report_until: str | None
 ) -> None:
     """新开一本账：写下第 1 行。"""
+    for option, time in (("--first-round", first_round), ("--report-until", report_until)):
+        if time is not None and parse_time(time) is None:
+            raise SourceError(f"{option} 的“{time}”不是时间", remedy=f"写{SHAPES['time']}")
     record: dict[str, Any] = {
         "type": "game", "at": first_round, "ruleset": ruleset, "title": title,
         "first_round": first_round, "round": number,
@@ -88,21 +96,33 @@ def new(
 def add(ledger: Path, kind: str, fields: tuple[str, ...], at: str) -> None:
     """在账本末尾加一个事件，先试放一遍；不成立就一个字也不写。
 
-    项=值 里的值按 JSON 读（数、true、["甲","乙"]），读不成就当作文字。
+    项=值 里的值按 JSON 读（数、true、null、["甲","乙"]），读不成就当作文字。
+    finding 和 outcome 也可写中文（字数不足、成立），记下的是代码。
     """
     record: dict[str, Any] = {"type": kind, "at": at}
     for one in fields:
         name, equals, value = one.partition("=")
         if not equals:
             raise click.UsageError(f"“{one}”不是 项=值 的形式")
-        record[name] = _value(value)
+        record[name] = CODES.get(name, {}).get(value) or _value(value)
     before = state(replay_file(ledger))
     after: list[Game] = []
     append(ledger, [record], check=lambda raw: after.append(_fold(raw, str(ledger))))
     line = max(after[0].ledger.records)
-    click.echo(f"已记为第 {line} 行：{describe(record)}")
-    for change in differences(before, state(after[0])):
+    click.echo(f"已记为第 {line} 行：{describe(record, NAMES)}")
+    changes = differences(before, state(after[0]))
+    steps = [] if changes else explain_line(after[0], line).steps
+    for change in [*changes, *(f"{said(after[0], one)}（{one.clause}）" for one in steps)]:
         click.echo(f"  {change}")
+    for one in strangers(after[0]):
+        if one.line == line:
+            click.echo(f"  {_stranger(after[0], one)}")
+
+
+def _stranger(found: Game, one: Complaint) -> str:
+    near = get_close_matches(one.by, list(found.players), 1, 0.5)
+    hint = f"，是不是 {near[0]}？" if near else ""
+    return f"请核对：投诉 {one.id} 的投诉人“{one.by}”不在玩家名单里{hint}"
 
 
 def _value(text: str) -> Any:
@@ -122,28 +142,15 @@ def _fold(raw: bytes, shown: str) -> Game:
 def judge(ledger: Path) -> None:
     """给写了字数而还没有检查结果的杀帖和报道补上检查结果；结果只显示，不自动处罚。"""
     found = replay_file(ledger)
-    records = [record for event in found.ledger.events if (record := _verdict(found, event))]
+    records = [record for event in found.ledger.events if (record := verdict_on(found, event))]
     append(ledger, records, check=lambda raw: _check(raw, str(ledger)))
     for record in records:
         names = "、".join(NAMES.get(one["code"], one["code"]) for one in record["findings"])
         click.echo(f"{record['on']}：{term(STATUS, record['status'])}{names and f'（{names}）'}")
+    for event in found.ledger.events:
+        if why := unread(found, event):
+            click.echo(why)
     click.echo(f"补记 {len(records)} 行")
-
-
-def _verdict(found: Game, event: Event) -> dict[str, Any] | None:
-    """The judge's answer on an event's numbers, as the line to append."""
-    on = event.get("id") if event.type == "kill" else event.get("player")
-    counts = event.get("counts")
-    if event.type not in ("kill", "report") or counts is None or on in found.verdicts:
-        return None
-    parts = {name: value for name, value in counts.items() if name not in METRICS}
-    case = {"id": on, "ruleset": found.ruleset.id, "kind": event.type, **parts}
-    case["counts"] = {name: counts[name] for name in METRICS if name in counts}
-    _, figures = from_case(case)
-    verdict = verdict_to_json(decide(figures, found.ruleset))
-    at = event.at.isoformat()
-    return {"type": "verdict", "at": at, "on": on, "status": verdict["status"],
-            "findings": verdict["findings"]}  # fmt: skip
 
 
 def _check(raw: bytes, shown: str) -> None:
@@ -177,6 +184,13 @@ def check(ledger: Path) -> None:
             on = question["on"]
             click.echo(f"待定：{words.subject(on)}（{question['clause']}）{readings}")
             click.echo(f"  用 ruling 定：on={on}，reading 取其中一个")
+    for complaint in found.complaints.values():
+        if complaint.status == "accepted":
+            finding = NAMES.get(complaint.finding, complaint.finding)
+            about = f"{complaint.by} 投诉 {complaint.on}，{finding}"
+            click.echo(f"投诉待判：{complaint.id}（{about}），用 ruling 定：on={complaint.id}")
+    for complaint in strangers(found):
+        click.echo(_stranger(found, complaint))
     for name, post in whole["kills"].items():
         if post.get("verdict", {}).get("status") not in (None, "pass"):
             click.echo(f"有疑而未投诉：{name}")
@@ -205,8 +219,7 @@ def show(ledger: Path) -> None:
     for debt in whole["debts"]:
         click.echo(f"欠帖：{_debt(debt)}")
     for name, one in whole["complaints"].items():
-        why = f"（{words.REASONS[one['why']]}）" if one["why"] else ""
-        click.echo(f"投诉 {name}：{words.STATUS[one['status']]}{why}")
+        click.echo(f"投诉 {name}：{words.complaint(one)}")
     for one in whole["alliances"]:
         kind, side = words.ALLIANCES[one["kind"]], words.SIDES[one["side"]]
         members = "、".join(one["members"])
@@ -272,9 +285,9 @@ def explain(ledger: Path, subject: str, as_json: bool) -> None:
             remedy = "写玩家、杀帖编号、投诉编号，或账本的行号"
             raise SourceError(f"账本里没有“{subject}”", remedy=remedy, file=str(ledger))
     if as_json:
-        click.echo(json.dumps(_explanation(result, changes), ensure_ascii=False))
+        click.echo(json.dumps(_explanation(found, result, changes), ensure_ascii=False))
     else:
-        _tell(result, changes)
+        _tell(found, result, changes)
 
 
 def _number(text: str, unit: str) -> int | None:
@@ -283,13 +296,13 @@ def _number(text: str, unit: str) -> int | None:
     return int(found[1] or found[2]) if found else None
 
 
-def _explanation(result: Explanation, changes: list[str]) -> dict[str, Any]:
+def _explanation(found: Game, result: Explanation, changes: list[str]) -> dict[str, Any]:
     return {
         "subject": result.subject,
         "steps": [
             {
                 "effect": f"{step.subject.removeprefix(MARK)} {step.what}",
-                "text": f"{words.subject(step.subject)} {words.phrase(step.what)}",
+                "text": said(found, step),
                 "clause": step.clause,
                 "causes": [{"line": one, "text": result.lines[one]} for one in step.causes],
             }
@@ -304,10 +317,9 @@ def _explanation(result: Explanation, changes: list[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _tell(result: Explanation, changes: list[str]) -> None:
+def _tell(found: Game, result: Explanation, changes: list[str]) -> None:
     for step in result.steps:
-        about = words.subject(step.subject)
-        click.echo(f"{about} {words.phrase(step.what)}（{step.clause}）")
+        click.echo(f"{said(found, step)}（{step.clause}）")
         for line in step.causes:
             click.echo(f"  第 {line} 行 {result.lines[line]}")
     for question in result.questions:
@@ -347,7 +359,8 @@ def _announced(found: Game, subject: str | None) -> tuple[int | None, int | None
     """The round or the line of the ruling that is meant."""
     events = [one for one in found.ledger.events if one.type in ("close", "ruling")]
     number = None if subject is None else _number(subject, "轮")
-    if number is not None and str(number) in found.tally:
+    # A round that a ruling has ended is closed without a tally.
+    if number is not None and number in [one["round"] for one in events if one.type == "close"]:
         return number, None
     for event in reversed(events):
         if event.type == "close" and subject is None:

@@ -16,6 +16,7 @@ import click
 import postcheck
 from postcheck.cli.chinese import Group, usage_message
 from postcheck.cli.config import apply_config
+from postcheck.cli.files import silence
 from postcheck.corpus.faults import system_fault
 from postcheck.errors import SourceErrors
 
@@ -50,6 +51,7 @@ def cli(ctx: click.Context) -> None:
 
 def main() -> None:
     """Runs the command line and exits with its status."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 (`>&-`: there is none)
     for stream in (sys.stdout, sys.stderr):
         # A lone surrogate in a post must not end the report; `\\udxxx` is also right in JSON.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
@@ -78,9 +80,10 @@ def run(arguments: list[str]) -> int:
             click.echo(f"错误：{one.layout()}", err=True)
     except (click.Abort, KeyboardInterrupt):
         click.echo("已中断", err=True)
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`): nothing is wrong, nothing to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # The reader of our output has gone (`| head`): nothing is wrong, nothing to say. click
+        # would end with status 1, which says that a post fails.
+        silence()
         return 0
     except OSError as error:
         click.echo(f"错误：{system_fault(error, '').layout()}", err=True)

@@ -39,6 +39,12 @@ Json = dict[str, Any]
 _STYLE = {"pass": "bold green", "fail": "bold red", "referee": "bold yellow"}
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the caller; Console itself would end the program with status 1."""
+        raise BrokenPipeError
+
+
 def make_console(file: TextIO) -> Console:
     """A console for `file`: its own width if it is a terminal, else 80 cells and no colour.
 
@@ -46,7 +52,7 @@ def make_console(file: TextIO) -> Console:
     """
     plain = bool(os.environ.get("NO_COLOR"))
     width = None if file.isatty() else 80
-    return Console(file=file, width=width, color_system=None if plain else "auto")
+    return _Console(file=file, width=width, color_system=None if plain else "auto")
 
 
 def render_terminal(reviews: Iterable[Review], console: Console) -> None:

@@ -49,6 +49,36 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     assert not done.stderr
 
 
+@pytest.mark.parametrize("closed", ["| head -n 1", "| true", ">&-"])
+@pytest.mark.parametrize("form", ["", "--json"])
+@pytest.mark.usefixtures("sample")
+def test_reports_are_whole_when_nobody_reads_the_screen(form: str, closed: str) -> None:
+    """The status is the verdict's where files were asked for, else 0: never a false 1."""
+    call = f"{sys.executable} -c 'from postcheck.cli.main import main; main()'"
+    check = f"{call} {' '.join(CHECK)} {form}"
+    wanted = f"{check} --html r.html --docx r.docx {closed}; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", wanted], capture_output=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.decode("utf-8") == "已写 r.html\n已写 r.docx\n"
+    page = Path("r.html").read_text(encoding="utf-8")
+    assert all(name in page for name in ("good", "padded", "over-quoted", "republished"))
+    assert Path("r.docx").stat().st_size > 5000
+    if closed != ">&-":
+        bare = f"{check} {closed}; exit ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", bare], capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_comparison_is_whole_when_nobody_reads_the_screen() -> None:
+    Path("a.txt").write_text("渡口的雨总是先落在对岸。\n" * 2000, encoding="utf-8")
+    call = f"{sys.executable} -c 'from postcheck.cli.main import main; main()'"
+    wanted = f"{call} compare a.txt a.txt --html r.html | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", wanted], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "渡口的雨" in Path("r.html").read_text(encoding="utf-8")
+
+
 @pytest.mark.usefixtures("folder")
 def test_a_full_disk_is_one_line() -> None:
     if not Path("/dev/full").exists():
