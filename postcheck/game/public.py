@@ -106,7 +106,7 @@ def ruling_view(game: Game, line: int) -> dict[str, Any]:
         "title": game.ledger.records[1]["title"],
         "round": game.round,
         "complaint": complaint.id if complaint else None,
-        "by": complaint.by if complaint else None,
+        "by": game.known_as(complaint.by) if complaint else None,
         "evidence": list(complaint.evidence) if complaint else [],
         "about": "post" if post else "player",
         "code": post.code if post else None,

@@ -238,7 +238,11 @@ class Game:
         """The player of that name, or of the name that a substitute brought along."""
         if name is None:
             return None
-        return self.players.get(self.aliases.get(name, name))
+        return self.players.get(self.known_as(name))
+
+    def known_as(self, name: str) -> str:
+        """The player for the name of a substitute, which is secret; any other name as it is."""
+        return self.aliases.get(name, name)
 
     def value(self, name: str) -> Any:
         """The ruleset's `section.key`, None where this game has no such rule."""

@@ -35,17 +35,17 @@ def fields(http: Http) -> dict[str, Any]:
     if http.mimetype not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         raise UnsupportedMediaType
     form = http.form
-    waivers = [_json(one) for one in form.getlist("waiver")]
+    waivers = [json_of(one) for one in form.getlist("waiver")]
     if "waive" in form:
-        waivers.append(_json(form["waive"]))
+        waivers.append(json_of(form["waive"]))
     if "restore" in form:
-        restored = _json(form["restore"])
+        restored = json_of(form["restore"])
         waivers = [one for one in waivers if one != restored]
     return {
         **{
             name: form.get(name, "") for name in ("ruleset", "kind", "text", "author", "waived_for")
         },
-        "draft": _json(form["draft"]) if form.get("draft") else None,
+        "draft": json_of(form["draft"]) if form.get("draft") else None,
         "roster": form.get("roster", "").splitlines(),
         "excluded": form.get("excluded", "").splitlines(),
         "waivers": waivers,
@@ -104,10 +104,11 @@ def _waivers(given: Json, text: str) -> tuple[Waiver, ...]:
         raise _DAMAGED
     if made_for and made_for != text_sha256(text):
         return ()
-    return tuple(dict.fromkeys(_waiver(one) for one in waivers))
+    return tuple(dict.fromkeys(waiver_of(one) for one in waivers))
 
 
-def _waiver(value: Any) -> Waiver:
+def waiver_of(value: Any) -> Waiver:
+    """A passage or a source as a page names it. Raises SourceError."""
     match value:
         case {"measure": str(measure), "start": int(start), "end": int(end)}:
             if measure in MEASURES and 0 <= start < end:
@@ -138,7 +139,8 @@ def _line(value: object) -> str | None:
     return line or None
 
 
-def _json(text: str) -> Any:
+def json_of(text: str) -> Any:
+    """Raises SourceError where it is no JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

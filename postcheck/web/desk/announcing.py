@@ -65,4 +65,4 @@ def _about(game: Game, on: str) -> str:
     if post is not None:
         about = f"代号“{post.code}”的杀帖" if post.code else "未注明代号的杀帖"
         return f"{complaint.id}，{about}" if complaint else about
-    return complaint.id if complaint else words.subject(on)
+    return complaint.id if complaint else words.subject(game.known_as(on))

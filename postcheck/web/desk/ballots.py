@@ -7,6 +7,7 @@ import csv
 import io
 import re
 import zipfile
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -94,18 +95,18 @@ def _cell(value: Any) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def ballots(rows: list[list[str]], game: Game, number: int) -> list[Ballot]:
-    """The ballots of a table for round `number`, each checked against the game's names."""
+def ballots(rows: list[list[str]], game: Game, number: int, known: Collection[str]) -> list[Ballot]:
+    """The ballots of a table for round `number`; `known`: the names that may be in it."""
     columns = _named(rows[0])
     body = rows[1:] if columns else rows
     voter, time, targets = columns or _guessed(rows)
     found = []
     for place, row in enumerate(body, 2 if columns else 1):
         cells = dict(enumerate(row))
-        names = [one for column in targets for one in _split(cells.get(column, ""), game)]
+        names = [one for column in targets for one in _split(cells.get(column, ""), known)]
         at = _moment(cells.get(time, ""), game, number) if time is not None else None
         ballot = Ballot(place, cells.get(voter, ""), list(dict.fromkeys(names)), at)
-        ballot.problem = _problem(ballot, game)
+        ballot.problem = _problem(ballot, known)
         found.append(ballot)
     return found
 
@@ -148,9 +149,9 @@ def _guessed(rows: list[list[str]]) -> tuple[int, int | None, list[int]]:
     return rest[0], times[0] if times else None, rest[1:]
 
 
-def _split(cell: str, game: Game) -> list[str]:
+def _split(cell: str, known: Collection[str]) -> list[str]:
     """The names in a cell; a player's whole name may hold a mark or a blank itself."""
-    if game.player(cell.strip()) is not None:
+    if cell.strip() in known:
         return [cell.strip()]
     return [one for one in _NAMES.split(cell.strip()) if one]
 
@@ -174,12 +175,12 @@ def _moment(cell: str, game: Game, number: int) -> datetime | None:
     return at if at >= start else at + timedelta(days=1)
 
 
-def _problem(ballot: Ballot, game: Game) -> str | None:
-    if game.player(ballot.voter) is None:
+def _problem(ballot: Ballot, known: Collection[str]) -> str | None:
+    if ballot.voter not in known:
         return f"没有叫“{ballot.voter}”的玩家"
     if ballot.at is None:
         return "时间看不懂"
     if not ballot.targets:
         return "没有写投给谁"
-    unknown = [name for name in ballot.targets if game.player(name) is None]
+    unknown = [name for name in ballot.targets if name not in known]
     return f"没有叫“{'、'.join(unknown)}”的玩家" if unknown else None

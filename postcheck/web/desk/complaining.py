@@ -59,7 +59,8 @@ def complaint(visit: Visit, line: int) -> Response:
 
 
 def _json(visit: Visit, game: Game, one: Complaint) -> Json:
-    """That a name is some player's owner is secret: to others it is no player's name."""
+    """That a name is some player's owner is secret: to others it is no player's name. That of a
+    substitute is secret too: the player's is shown."""
     why = one.why
     if why == "not_playing" and not visit.is_referee:
         why = "outsider"
@@ -67,8 +68,8 @@ def _json(visit: Visit, game: Game, one: Complaint) -> Json:
     return {
         "id": one.id,
         "line": one.line,
-        "by": one.by,
-        "on": one.on,
+        "by": game.known_as(one.by),
+        "on": game.known_as(one.on),
         "finding": finding_word(one.finding),
         "title": game.ledger.records[one.line].get("title"),
         "evidence": [str(part) for part in one.evidence],

@@ -16,10 +16,11 @@ from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_action
 from postcheck.web.desk.announcing import text_of
 from postcheck.web.desk.checking import check, counts_of, read_draft, verdict_of
-from postcheck.web.desk.forms import ASSISTANTS, Record, record_of, text
+from postcheck.web.desk.forms import ASSISTANTS, Record, record_of, text, whole
 from postcheck.web.desk.ledgers import Checked, Line, Stale
 from postcheck.web.desk.replays import Outcome, Replayed, steps_of
 from postcheck.web.desk.rulings import FINDINGS, outcome_json
+from postcheck.web.desk.secrecy import check_names, without_substitutes
 from postcheck.web.desk.times import shown, zone_of
 
 Json = dict[str, Any]
@@ -39,6 +40,8 @@ def add(visit: Visit) -> Response:
     now = visit.replayed()
     try:
         record = record_of(request.form, zone_of(now.game))
+        if not visit.is_referee:
+            check_names(record, now.game)
         if kind == "ruling":
             record["by"] = visit.account.name
         records, checked = [record], None
@@ -56,10 +59,10 @@ def add(visit: Visit) -> Response:
 
 def known_line() -> int:
     """The line behind which the form was made."""
-    value = request.form.get("after", "")
-    if not value.isdigit() or len(value) > 9:
+    line = whole(request.form.get("after", ""))
+    if line is None:
         abort(400)
-    return int(value)
+    return line
 
 
 def _with_text(record: Record, now: Replayed, visit: Visit) -> tuple[list[Record], Checked | None]:
@@ -118,9 +121,8 @@ def back(visit: Visit, line: int) -> Response:
 
 def done(visit: Visit, now: Replayed) -> Json | None:
     """What the line that the page was led back with has done; consequences for referees."""
-    value = request.args.get("done", "")
-    line = int(value) if value.isdigit() and len(value) < 9 else 0
-    if line not in now.game.ledger.records:
+    line = whole(request.args.get("done", ""))
+    if line is None or line not in now.game.ledger.records:
         return None
     found: Json = {"line": line, "text": None, "steps": []}
     if visit.is_referee:
@@ -173,8 +175,11 @@ def line_json(visit: Visit, line: Line) -> Json:
     found: Json = {"line": line.number, "by": line.by, "recorded_at": shown(line.recorded_at)}
     if not isinstance(record, dict) or "type" not in record:
         return found | {"text": "（空行）"}
-    open_to_all = visit.is_referee or record["type"] in ASSISTANTS
-    return found | {"text": describe(record, FINDINGS) if open_to_all else "（哨子记的一行）"}
+    if not visit.is_referee:
+        if record["type"] not in ASSISTANTS:
+            return found | {"text": "（哨子记的一行）"}
+        record = without_substitutes(record, visit.replayed().game)
+    return found | {"text": describe(record, FINDINGS)}
 
 
 def refused(visit: Visit, errors: SourceErrors, after: int) -> Response:

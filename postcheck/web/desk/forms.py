@@ -16,6 +16,7 @@ ASSISTANTS = frozenset(("report", "vote", "complaint"))
 RECORDED = frozenset(FIELDS) - {"game", "assert", "amend", "void", "verdict"}
 _NAMES = re.compile(r"[、，,;；/\s]+")
 _LONGEST = 2000  # characters of one field
+_LONGEST_NUMBER = 12  # characters
 
 
 def record_of(form: Form, zone: tzinfo) -> Record:
@@ -66,8 +67,15 @@ def _value(name: str, field: Field, form: Form, zone: tzinfo) -> Any:
     return found
 
 
+def whole(value: str) -> int | None:
+    """A number of at most nine digits, as an address or a hidden field has it; None: no such."""
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
+
+
 def _integer(found: str) -> int:
     try:
+        if len(found) > _LONGEST_NUMBER:
+            raise ValueError
         return int(found)
     except ValueError:
         raise SourceError(f"“{found[:20]}”不是整数", remedy="写一个整数") from None

@@ -10,7 +10,7 @@ from postcheck.game.ledger import line_of
 from postcheck.web.desk import accounts, ledgers
 from postcheck.web.desk.access import Visit, desk_of, game_action, game_page, own_page
 from postcheck.web.desk.accounts import RANKS, ROLES, Account
-from postcheck.web.desk.forms import text
+from postcheck.web.desk.forms import text, whole
 from postcheck.web.twin import respond
 
 _COLUMNS = ("name", "role", "group", "code", "owner")
@@ -72,7 +72,7 @@ def _written() -> bytes:
     record: dict[str, Any] = {
         "type": "game", "at": first, "ruleset": form.get("ruleset", ""),
         "title": text(form, "title") or "", "first_round": first,
-        "round": int(form.get("round") or 1) if (form.get("round") or "1").isdigit() else 0,
+        "round": whole(form.get("round") or "1") or 0,
     }  # fmt: skip
     if text(form, "report_until"):
         record["report_until"] = _with_zone(form["report_until"], zone)

@@ -1,11 +1,13 @@
 """The ledger itself: every line with who wrote it and when, what it did, and how to undo it."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
 from postcheck.errors import SourceError, SourceErrors
+from postcheck.game.events import Event
 from postcheck.game.explain import describe
 from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_action, game_page
@@ -74,7 +76,7 @@ def line_page(visit: Visit, line: int) -> Response:
 
 def _undo(visit: Visit, now_: Replayed, line: int) -> Json | None:
     """What undoing the line would bring; None: it cannot be undone, or already is."""
-    lines = _with(now_, line)
+    lines = _with(visit, now_, line)
     if not lines:
         return None
     at = proposed(now_.game).isoformat()
@@ -85,21 +87,38 @@ def _undo(visit: Visit, now_: Replayed, line: int) -> Json | None:
     return outcome_json(outcome) | {"lines": lines}
 
 
-def _with(now_: Replayed, line: int) -> list[int]:
-    """The line and the verdicts that rest on it; empty where it cannot be undone."""
+def _with(visit: Visit, now_: Replayed, line: int) -> list[int]:
+    """The line and what rests on it: verdicts on its text, also those after a passage was left
+    out; with a void those that were written with it. Empty where it cannot be undone."""
     found = now_.game.ledger
     standing = {one.line: one for one in (*found.events, *found.corrections)}
     if line not in standing or line == 1:
         return []
     event = standing[line]
+    if event.type == "void":
+        return [line, *_written_with(event, standing.values())]
     verdicts = [one for one in standing.values() if one.type == "verdict" and one.line > line]
     on = event.get("id") if event.type in ("kill", "act") else None
     beside = event.get("player") if event.type == "report" else event.get("kill")
+    waived = {one.line for one in ledgers.waived_in(visit.desk.store, visit.game, line)}
     return [line] + [
         one.line
         for one in verdicts
         if (on is not None and one["on"] == on)
         or (event.type in ("report", "fill") and one["on"] == beside and one.at == event.at)
+        or one.line in waived
+    ]
+
+
+def _written_with(void: Event, standing: Iterable[Event]) -> list[int]:
+    """The other voids of the same undoing: they have its times and its reason."""
+    same = ("type", "at", "reason", "recorded_at")
+    return [
+        one.line
+        for one in standing
+        if one.line != void.line
+        and void.get("recorded_at") is not None
+        and all(one.get(name) == void.get(name) for name in same)
     ]
 
 
@@ -114,7 +133,7 @@ def _voids(lines: list[int], at: str, reason: str) -> list[Record]:
 def undo(visit: Visit, line: int) -> Response:
     """Undoes a line, and the verdicts that came with it."""
     now_ = visit.replayed()
-    lines = _with(now_, line)
+    lines = _with(visit, now_, line)
     try:
         at = moment(request.form.get("at", ""), zone_of(now_.game)).isoformat()
         records = _voids(lines, at, note_of(request.form))

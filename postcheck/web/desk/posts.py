@@ -5,22 +5,25 @@ verdict line in the ledger, and undone like any other line.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from markupsafe import Markup
 
-from postcheck.errors import SourceErrors
+from postcheck.errors import SourceError, SourceErrors
 from postcheck.game import words
 from postcheck.game.state import Game, Post
 from postcheck.report.html import post_view
 from postcheck.report.page import environment
 from postcheck.report.passages import MEASURES, Passage
 from postcheck.waive import Waiver
+from postcheck.web.asked import json_of, waiver_of
 from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_action, game_page
 from postcheck.web.desk.checking import check, verdict_of
 from postcheck.web.desk.entry import done, known_line, note_of, refused, stale
+from postcheck.web.desk.forms import whole
 from postcheck.web.desk.ledgers import Stale, Waived
 from postcheck.web.desk.overview import debts_json
 from postcheck.web.desk.plots import shares
@@ -170,9 +173,9 @@ def common_of(visit: Visit, now_: Replayed) -> Json:
     except SourceErrors:
         at = proposed(now_.game)
     numbers = {
-        name: int(given[name])
+        name: number
         for name in ("minutes", "min_count")
-        if given.get(name, "").isdigit() and len(given[name]) < 8
+        if (number := whole(given.get(name, ""))) is not None
     }
     return {"at": at.isoformat(), **numbers, "by": visit.account.name}
 
@@ -211,16 +214,20 @@ def waive(visit: Visit, line: int) -> Response:
     now_ = visit.replayed()
     own = request.form.get("post", line, int)
     subject = _subject(now_.game, own)
+    if subject is None or line not in _text_lines(now_.game, own, subject):
+        abort(404)
     checked = ledgers.checked_of(visit.desk.store, visit.game, line)
-    if subject is None or checked is None or line not in _text_lines(now_.game, own, subject):
+    if checked is None:
         abort(404)
     if known_line() != now_.after:
         return stale(visit, now_, None)
     try:
-        what = _what(request.form.get("what", ""))
+        earlier = standing_waivers(visit, now_.game, line)
+        what = _what(
+            request.form.get("what", ""), earlier[-1].result if earlier else checked.result
+        )
         what |= {"reason": note_of(request.form), "by": visit.account.name}
-        earlier = [one.what for one in standing_waivers(visit, now_.game, line)]
-        waivers = [Waiver(**one) for one in [*earlier, what]]
+        waivers = [Waiver(**one) for one in [*(one.what for one in earlier), what]]
         post = now_.game.posts.get(subject)
         kind, author = ("kill", post.author) if post else ("report", subject)
         rules = visit.desk.replays.names[now_.game.ruleset.id]
@@ -243,12 +250,25 @@ def waive(visit: Visit, line: int) -> Response:
     return cast(Response, redirect(target, 303))
 
 
-def _what(text: str) -> Json:
-    """A passage or a source, as the buttons name it; aborts for anything else."""
-    try:
-        what = json.loads(text)
-        passage = {"measure": str(what["measure"]), "start": int(what["start"]),
-                   "end": int(what["end"])} if "measure" in what else None  # fmt: skip
-        return passage or {"corpus": str(what["corpus"]), "doc": str(what["doc"])}
-    except (ValueError, KeyError, TypeError):
-        abort(400)
+def _what(text: str, result: Mapping[str, Any]) -> Json:
+    """A passage or a source, as the buttons name it. Raises SourceError for anything else, and
+    where nothing that still counts would be left out."""
+    waiver = waiver_of(json_of(text))
+    hits = [(name, hit) for name in MEASURES for hit in result["measures"][name]["hits"]]
+    if waiver.measure is not None:
+        inside = waiver.end <= len(result["text"])
+        found = inside and any(
+            name == waiver.measure and waiver.start <= hit["start"] and hit["end"] <= waiver.end
+            for name, hit in hits
+        )
+        what: Json = {"measure": waiver.measure, "start": waiver.start, "end": waiver.end}
+    else:
+        found = any(
+            (source["corpus"], source["doc"]) == (waiver.corpus, waiver.doc)
+            for _, hit in hits
+            if (source := hit.get("source"))
+        )
+        what = {"corpus": waiver.corpus, "doc": waiver.doc}
+    if not found:
+        raise SourceError("这里没有计入的文字，或早已除外", remedy="请从页面上选一处")
+    return what

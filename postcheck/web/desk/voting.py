@@ -19,6 +19,7 @@ from postcheck.web.desk.forms import Record
 from postcheck.web.desk.ledgers import Stale
 from postcheck.web.desk.plots import arrival
 from postcheck.web.desk.replays import Replayed
+from postcheck.web.desk.secrecy import known_names
 from postcheck.web.desk.times import field, now, proposed
 from postcheck.web.desk.times import shown as time_shown
 from postcheck.web.twin import respond
@@ -92,7 +93,7 @@ def _ballots_json(
 def _ballot_json(game: Game, event: Event, why: str | None) -> Json:
     """Names are the players': who stands in for one is secret."""
     named = [event["voter"], *event["targets"]]
-    voter, *targets = [player.name if (player := game.player(one)) else one for one in named]
+    voter, *targets = map(game.known_as, named)
     return {
         "line": event.line, "voter": voter, "targets": targets,
         "via": event["via"], "at": event.at.isoformat(), "shown": time_shown(event.at),
@@ -146,7 +147,7 @@ def add_votes(visit: Visit, number: int) -> Response:
         abort(404)
     try:
         rows = read_table(request.form.get("table", ""), file.read() if file else b"")
-        found = ballots(rows, now_.game, number)
+        found = ballots(rows, now_.game, number, known_names(visit, now_.game))
         records, kept = _records(found, now_, number)
         records = _tried(visit, now_, records, kept)
     except SourceErrors as errors:
@@ -166,7 +167,7 @@ def _records(found: list[Ballot], now_: Replayed, number: int) -> tuple[list[Rec
     game, overtime = now_.game, request.form.get("overtime") == "yes"
     part = game.overtimes.get(number, 0) if overtime else 0
     there = {
-        (one["voter"], one.at, tuple(one["targets"]))
+        (game.known_as(one["voter"]), one.at, tuple(map(game.known_as, one["targets"])))
         for one in game.ballots.get((number, part), [])
     }
     via = request.form.get("via", "machine")
@@ -176,7 +177,8 @@ def _records(found: list[Ballot], now_: Replayed, number: int) -> tuple[list[Rec
     for ballot in found:
         if ballot.problem is not None or ballot.at is None:
             continue
-        key = (ballot.voter, ballot.at, tuple(ballot.targets))
+        targets = tuple(map(game.known_as, ballot.targets))
+        key = (game.known_as(ballot.voter), ballot.at, targets)
         if key in there:
             ballot.problem = "已经在账本里"
             continue
