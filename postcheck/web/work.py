@@ -26,6 +26,7 @@ from postcheck.waive import Waiver
 from postcheck.web.controls import controls
 from postcheck.web.drafts import Json, to_draft, to_post
 from postcheck.web.pool import Jobs
+from postcheck.web.tables import read_table
 
 MOST_POSTS = 500  # of one file; a page that lists more helps nobody
 
@@ -95,6 +96,7 @@ def prepare(corpora: Sequence[str] | None) -> Jobs:
         shelf.library()
     jobs: dict[str, Callable[..., Any]] = {
         "read": read,
+        "table": read_table,
         "check": partial(check, shelf),
         "report": partial(report, shelf),
     }

@@ -1,20 +1,15 @@
-"""The vote machine's table (投票机): pasted, .csv, tab-separated or .xlsx → ballots.
+"""The cells of the vote machine's table (投票机) → ballots.
 
 Columns are found by their names, or where there are none by what is in them.
 """
 
-import csv
-import io
 import re
-import zipfile
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from typing import Any
 
 from postcheck.errors import SourceError
 from postcheck.game.state import Game
-from postcheck.readers import encoding
 from postcheck.readers.times import Clock, read_time
 from postcheck.web.desk.times import zone_of
 
@@ -23,8 +18,6 @@ _TIME = ("投票时间", "时间", "time", "日期", "date")
 _TARGET = ("投给", "被投", "对象", "选项", "选择", "票", "target", "候选")
 _CLOCK = re.compile(r"(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?")
 _NAMES = re.compile(r"[、，,;；/|]+|\s{1,}")
-_ZIP = b"PK\x03\x04"
-_MOST_ROWS, _MOST_COLUMNS, _MOST_BYTES = 5000, 50, 50_000_000
 
 
 @dataclass(slots=True)
@@ -36,63 +29,6 @@ class Ballot:
     targets: list[str]
     at: datetime | None
     problem: str | None = None
-
-
-def read_table(pasted: str, data: bytes) -> list[list[str]]:
-    """The cells of the table, empty rows left out. Raises SourceError."""
-    if data.startswith(_ZIP):
-        rows = _xlsx(data)
-    else:
-        text = encoding.decode(data, "表格").text if data else pasted
-        rows = _cells(text)
-    rows = [row for row in rows if any(row)]
-    if not rows:
-        raise SourceError("表格是空的", remedy="粘贴投票机的表格，或选择文件")
-    if len(rows) > _MOST_ROWS:
-        raise SourceError(f"表格超过 {_MOST_ROWS} 行", remedy="只给这一轮的票")
-    return rows
-
-
-def _cells(text: str) -> list[list[str]]:
-    lines = text.replace("\0", "").splitlines()
-    head = "\n".join(lines[:5])
-    if "\t" in head:
-        mark = "\t"
-    elif "," in head:
-        mark = ","
-    else:
-        return [re.split(r"\s{2,}|　+", line.strip()) for line in lines]
-    try:
-        return [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark)]
-    except csv.Error:
-        raise SourceError("表格读不了", remedy="另存为 .csv 再试") from None
-
-
-def _xlsx(data: bytes) -> list[list[str]]:
-    """The first sheet; values, no formula is computed."""
-    import openpyxl  # takes a tenth of a second
-
-    damaged = SourceError("不是完好的 .xlsx 文件", remedy="用 Excel 或 WPS 另存为 .xlsx")
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            whole = sum(one.file_size for one in archive.infolist())
-        if whole > _MOST_BYTES:
-            raise SourceError("表格太大", remedy="只给这一轮的票")
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        rows = sheet.iter_rows(max_row=_MOST_ROWS + 1, max_col=_MOST_COLUMNS, values_only=True)
-        return [[_cell(value) for value in row] for row in rows]
-    except SourceError:
-        raise
-    except Exception as error:  # openpyxl raises all sorts on a damaged file
-        raise damaged from error
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    text = value.isoformat(" ") if isinstance(value, datetime) else str(value).strip()
-    return text.encode("utf-8", "replace").decode()
 
 
 def ballots(rows: list[list[str]], game: Game, number: int, known: Collection[str]) -> list[Ballot]:

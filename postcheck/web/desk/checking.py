@@ -43,6 +43,12 @@ def read_draft(pasted: str, data: bytes, name: str, longest: int) -> Json | None
     return to_draft(Post(text=Text(text)))
 
 
+def read_cells(pasted: str, data: bytes) -> list[list[str]]:
+    """The cells of a table, pasted or of an uploaded file; read by a worker: a file can be made
+    to take long. Raises SourceErrors."""
+    return cast(list[list[str]], _pool().run("table", pasted, data))
+
+
 def check(
     draft: Json, kind: str, author: str, game: Game, rules: str, waivers: Sequence[Waiver] = ()
 ) -> Json:

@@ -13,7 +13,8 @@ from postcheck.game.state import Game
 from postcheck.game.votes import Count, count, overtime_cutoff, running, shown, standing
 from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_action, game_page
-from postcheck.web.desk.ballots import Ballot, ballots, read_table
+from postcheck.web.desk.ballots import Ballot, ballots
+from postcheck.web.desk.checking import read_cells
 from postcheck.web.desk.entry import back, done, known_line, line_json, refused
 from postcheck.web.desk.forms import Record
 from postcheck.web.desk.ledgers import Stale
@@ -146,7 +147,7 @@ def add_votes(visit: Visit, number: int) -> Response:
     if not now_.game.calendar.first <= number <= now_.game.round:
         abort(404)
     try:
-        rows = read_table(request.form.get("table", ""), file.read() if file else b"")
+        rows = read_cells(request.form.get("table", ""), file.read() if file else b"")
         found = ballots(rows, now_.game, number, known_names(visit, now_.game))
         records, kept = _records(found, now_, number)
         records = _tried(visit, now_, records, kept)
