@@ -114,9 +114,9 @@ def add(ledger: Path, kind: str, fields: tuple[str, ...], at: str) -> None:
     steps = [] if changes else explain_line(after[0], line).steps
     for change in [*changes, *(f"{said(after[0], one)}（{one.clause}）" for one in steps)]:
         click.echo(f"  {change}")
-    for one in strangers(after[0]):
-        if one.line == line:
-            click.echo(f"  {_stranger(after[0], one)}")
+    for complaint in strangers(after[0]):
+        if complaint.line == line:
+            click.echo(f"  {_stranger(after[0], complaint)}")
 
 
 def _stranger(found: Game, one: Complaint) -> str:

@@ -98,7 +98,8 @@ def ruling_post(view: Mapping[str, Any], findings: Mapping[str, str], *, bb: boo
     )
     page.line(f"对象：{about}")
     name = findings.get(view["finding"], view["finding"])
-    page.line(f"事由：{name}，{words.STATUS[view['outcome']]}")
+    why = f"：{words.refusal(view['why'], view['wanted'])}" if view["why"] else ""
+    page.line(f"事由：{name}，{words.STATUS[view['outcome']]}{why}")
     for one in view["evidence"]:
         page.line(f"证据：{one}")
     page.line(f"依据：{'、'.join(view['clauses'])}")

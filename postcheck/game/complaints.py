@@ -35,8 +35,10 @@ def complaint(game: Game, event: Event) -> None:
         game.note(found.id, "accepted", game.clause("complaint.who"), event.lines)
     else:
         found.status = "refused"
-        found.why, clause = refused
-        game.note(found.id, f"refused {found.why}", clause, event.lines)
+        found.why, found.clause = refused
+        if found.why == "no_title":
+            found.wanted = _title(game, found)
+        game.note(found.id, f"refused {found.why}", found.clause, event.lines)
 
 
 def _refusal(game: Game, event: Event, one: Complaint) -> tuple[str, str] | None:
@@ -50,10 +52,7 @@ def _refusal(game: Game, event: Event, one: Complaint) -> tuple[str, str] | None
         insulted = game.player(event.get("insulted"))
         if insulted is None or insulted is not game.player(one.by):
             return "not_the_insulted", game.clause("complaint.insult_only_by_insulted")
-    words = game.value("complaint.title") or ()
-    if one.on not in game.posts:
-        # The title's full form is asked of complaints about kill posts only.
-        words = words[:1]
+    words = _title(game, one)
     if not _in_order(event["title"], words):
         return "no_title", title
     if words and not one.evidence:
@@ -62,6 +61,21 @@ def _refusal(game: Game, event: Event, one: Complaint) -> tuple[str, str] | None
     if limit is not None and one.at > limit:
         return "too_late", clause
     return None
+
+
+def _title(game: Game, one: Complaint) -> tuple[str, ...]:
+    """The words of a title, in order; the full form is asked of those about kill posts only."""
+    words: tuple[str, ...] = tuple(game.value("complaint.title") or ())
+    return words if one.on in game.posts else words[:1]
+
+
+def strangers(game: Game) -> list[Complaint]:
+    """Complaints that stand though their complainant is no player: a slip of the pen, perhaps."""
+    return [
+        one
+        for one in game.complaints.values()
+        if one.status != "refused" and game.player(one.by) is None
+    ]
 
 
 def _in_order(title: str, words: tuple[str, ...]) -> bool:

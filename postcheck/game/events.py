@@ -126,8 +126,10 @@ SHAPES = {
     "text": "一行文字（不能空，没有控制字符）", "lines": "文字（不能空）",
     "time": "带时区的时间，如 2026-04-10T21:00:00+08:00",
     "int": "不小于 0 的整数", "round": "轮次（从 1 起的整数）", "bool": "true 或 false",
-    "names": "名字的列表（至少一个）", "list": "列表", "object": "对象", "counts": "各项字数的对象",
-    "schedule": "进程：votes、vote_out、kills",
+    "names": '名字的列表（至少一个），如 ["甲", "乙"]', "list": '列表，如 ["12 楼的截图"]',
+    "object": '对象，如 {"targets": ["乙"]}',
+    "counts": '各项字数的对象，如 {"words": 900, "cjk": 880}',
+    "schedule": '进程，如 {"votes": 2, "vote_out": 3, "kills": {"A": 1}}',
 }  # fmt: skip
 
 
@@ -159,7 +161,7 @@ def faults(record: Mapping[str, Any]) -> Iterator[Fault]:
             yield f"{kind} 没有“{name}”这一项", _near(name, fields)
     for name, field in fields.items():
         if field.required and name not in record:
-            yield f"{kind} 缺少“{name}”", f"补上 {name}：{SHAPES.get(field.kind, '必填')}"
+            yield f"{kind} 缺少“{name}”", f"补上 {name}：{_shape(field)}"
     yield from _content_faults(kind, record)
 
 
@@ -198,7 +200,17 @@ def _value_faults(name: str, value: Any, field: Field) -> Iterator[Fault]:
     elif field.kind == "schedule":
         yield from _schedule_faults(value)
     elif not _fits(value, field.kind):
-        yield f"{name} 应是{SHAPES[field.kind]}", f"改 {name}"
+        yield f"{name} 应是{SHAPES[field.kind]}{_or_none(field)}", f"改 {name}"
+
+
+def _shape(field: Field) -> str:
+    """What to write in a field that is missing."""
+    shape = "、".join(field.choices) or SHAPES.get(field.kind, "必填")
+    return shape + _or_none(field)
+
+
+def _or_none(field: Field) -> str:
+    return "；没有就写 null" if field.nullable else ""
 
 
 def _fits(value: Any, kind: str) -> bool:

@@ -65,6 +65,14 @@ def explain_line(game: Game, line: int, names: Names = words.FINDINGS) -> Explan
     return found
 
 
+def said(game: Game, step: Step) -> str:
+    """A step as a Chinese sentence; a refused title with the words that it lacks."""
+    what, complaint = words.phrase(step.what), game.complaints.get(step.subject)
+    if complaint is not None and complaint.why and step.what == f"refused {complaint.why}":
+        what = f"不受理：{words.refusal(complaint.why, complaint.wanted)}"
+    return f"{words.subject(step.subject)} {what}"
+
+
 def _behind(game: Game, step: Step) -> list[str]:
     """The posts, complaints and verdicts whose lines caused a step that is not the vote."""
     if step.what in ("out voted", "out taken"):
@@ -170,14 +178,15 @@ def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     olds, news = ([_debt(one) for one in part["debts"]] for part in (old, new))
     found += [f"不再有：{one}" for one in olds if one not in news]
     found += [f"新有：{one}" for one in news if one not in olds]
-    for name, one in new["complaints"].items():
-        before = old["complaints"].get(name)
-        if before is not None and before != one:
-            pair = [words.STATUS[part["status"]] for part in (before, one)]
+    for name in {**new["complaints"], **old["complaints"]}:
+        pair = [_complaint(one["complaints"].get(name)) for one in (old, new)]
+        if pair[0] != pair[1]:
             found.append(f"投诉 {name}：{pair[0]} → {pair[1]}")
-    for key, word in (("round", "轮次"), ("winner", "胜方")):
-        if old[key] != new[key]:
-            found.append(f"{word}：{old[key] or '无'} → {new[key] or '无'}")
+    if old["round"] != new["round"]:
+        found.append(f"轮次：{old['round']} → {new['round']}")
+    if old["winner"] != new["winner"]:
+        pair = [words.SIDES.get(one["winner"], "无") for one in (old, new)]
+        found.append(f"胜方：{pair[0]} → {pair[1]}")
     return found
 
 
@@ -191,6 +200,10 @@ def _post(post: dict[str, Any] | None) -> str:
     if post is None:
         return "无"
     return f"{words.STATUS[post['status']]}，效果{words.EFFECTS[post['effect']]}"
+
+
+def _complaint(one: dict[str, Any] | None) -> str:
+    return "无" if one is None else words.complaint(one)
 
 
 def _debt(debt: dict[str, Any]) -> str:

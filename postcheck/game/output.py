@@ -9,7 +9,18 @@ from typing import Any
 import postcheck
 from postcheck.game.alliances import names
 from postcheck.game.standins import due_posts, may_post, waiting
-from postcheck.game.state import MARK, Alliance, Debt, Game, Player, Post, Question, Reward, Step
+from postcheck.game.state import (
+    MARK,
+    Alliance,
+    Complaint,
+    Debt,
+    Game,
+    Player,
+    Post,
+    Question,
+    Reward,
+    Step,
+)
 from postcheck.game.votes import hit_names
 
 
@@ -31,6 +42,11 @@ def _alliance(game: Game, one: Alliance) -> dict[str, Any]:
         "since_round": one.since_round,
         "members": names(game, one),
     }
+
+
+def _complaint(one: Complaint) -> dict[str, Any]:
+    wanted = {"wanted": list(one.wanted)} if one.wanted else {}
+    return {"status": one.status, "why": one.why, **wanted}
 
 
 def _question(one: Question) -> dict[str, Any]:
@@ -139,9 +155,7 @@ PARTS: dict[str, Callable[[Game], Any]] = {
         post.id: _post(game, post) for post in game.posts.values() if post.named
     },
     "debts": lambda game: [_debt(debt) for debt in game.debts],
-    "complaints": lambda game: {
-        one.id: {"status": one.status, "why": one.why} for one in game.complaints.values()
-    },
+    "complaints": lambda game: {one.id: _complaint(one) for one in game.complaints.values()},
     "alliances": lambda game: [_alliance(game, one) for one in game.alliances],
     "due_posts": due_posts,
     "rewards": lambda game: [_reward(game, reward) for reward in game.rewards],

@@ -8,7 +8,7 @@ reason that would point to the post.
 from typing import Any
 
 from postcheck.game import words
-from postcheck.game.state import MARK, STANDS, Game, Player, Post
+from postcheck.game.state import MARK, STANDS, Complaint, Game, Player, Post
 
 PUBLIC: dict[str, frozenset[str]] = {
     "round": frozenset(
@@ -24,7 +24,8 @@ PUBLIC: dict[str, frozenset[str]] = {
     "effects": frozenset(("order", "clause")),
     "ruling": frozenset(
         ("title", "round", "complaint", "by", "about", "code", "player", "place", "finding",
-         "outcome", "evidence", "clauses", "target", "post", "target_back", "author_out", "debt")
+         "outcome", "why", "wanted", "evidence", "clauses", "target", "post",
+         "target_back", "author_out", "debt")
     ),
     "debt": frozenset(("kind", "min_count", "due", "status")),
 }  # fmt: skip
@@ -95,6 +96,13 @@ def _post(post: Post) -> dict[str, Any]:
     }
 
 
+def _why(complaint: Complaint | None) -> str | None:
+    """Why a complaint is refused; that a name is some player's owner stays secret."""
+    if complaint is None or complaint.why is None:
+        return None
+    return "outsider" if complaint.why == "not_playing" else complaint.why
+
+
 def ruling_view(game: Game, line: int) -> dict[str, Any]:
     """A ruling and what followed from it, as the board may see it."""
     record = game.ledger.records[line]
@@ -114,6 +122,8 @@ def ruling_view(game: Game, line: int) -> dict[str, Any]:
         "place": words.subject(subject) if subject.startswith(MARK) else None,
         "finding": record.get("reading") or record["finding"],
         "outcome": "refused" if complaint and complaint.status == "refused" else record["outcome"],
+        "why": _why(complaint),
+        "wanted": list(complaint.wanted) if complaint else [],
         "clauses": list(dict.fromkeys(step.clause for step in steps)),
         "target": None,
         "post": None,

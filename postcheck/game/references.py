@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from postcheck.game import words
 from postcheck.game.events import Event
 from postcheck.game.ledger import Ledger
 from postcheck.game.state import ALLIANCE, MARK
 from postcheck.ruleset import Ruleset
+from postcheck.ruleset.schema import OUTCOMES
 
 # type → (field, what it names); secret fields are never printed
 PLAYERS: dict[str, tuple[str, ...]] = {
@@ -18,12 +20,15 @@ PLAYERS: dict[str, tuple[str, ...]] = {
     "act": ("author", "target"),
 }
 SECRET = ("author",)
+FINDINGS = (*OUTCOMES, *words.FINDINGS)
 
 
 def check(ledger: Ledger, ruleset: Ruleset) -> None:
     """Adds a fault for every name that does not exist or is given twice."""
     records = _standing(ledger)
-    names = _values(records, "player", "name") | _values(records, "substitute", "in")
+    players = _values(records, "player", "name")
+    secret = _values(records, "substitute", "in") - players  # never suggested
+    names = players | secret
     people = names | _values(records, "player", "owner")
     posts = _values(records, "kill", "id") | _values(records, "act", "id")
     units = _units(ruleset)
@@ -32,11 +37,16 @@ def check(ledger: Ledger, ruleset: Ruleset) -> None:
     ruled = subjects | _values(records, "complaint", "id")
     ruled |= {ALLIANCE, *(MARK + one for one in units)}
     seen: dict[tuple[str, str], int] = {}
+    gone = _voided(ledger)
+    for line in sorted(ledger.faulty & ledger.records.keys()):
+        for message, remedy in _in_cast(ledger.records[line], ruleset):
+            ledger.fault(line, message, remedy)
     for event in list(ledger.events):
-        found = [*_in_cast(event, ruleset), *_twice(event, seen)]
-        found += _players(event, people if event.type == "substitute" else names)
-        found += _targets(event, names)
-        found += _subjects(event, posts, ruled if event.type == "ruling" else subjects)
+        found = [*_in_cast(event.data, ruleset), *_finding(event), *_twice(event, seen)]
+        found += _players(event, people if event.type == "substitute" else names, players)
+        found += _targets(event, names, players)
+        about = ruled if event.type == "ruling" else subjects
+        found += _subjects(event, posts, about, gone, secret)
         found += _whose(event, units)
         for message, remedy in found:
             ledger.fault(event.line, message, remedy)
@@ -54,22 +64,37 @@ def _values(records: list[Mapping[str, Any]], kind: str, field: str) -> set[str]
     }
 
 
-def _in_cast(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Role, group and code of a player; the code of a post."""
-    if event.type == "kill" and event["code"] is not None and event["code"] not in ruleset.codes:
-        yield f"没有“{event['code']}”这个代号", _near(event["code"], ruleset.codes)
-    if event.type != "player":
+def _voided(ledger: Ledger) -> dict[str, int]:
+    """Names and ids of lines that were voided → that line."""
+    standing = {event.line for event in ledger.events} | ledger.faulty
+    return {
+        record[field]: line
+        for line, record in ledger.records.items()
+        if line not in standing
+        for field in ("id", "name")
+        if isinstance(record.get(field), str)
+    }
+
+
+def _in_cast(record: Mapping[str, Any], ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Role, group and code of a player; the code of a post. A faulty line lacks some of them."""
+    kind, code = record.get("type"), record.get("code")
+    code = code if isinstance(code, str) else None
+    if kind == "kill" and code is not None and code not in ruleset.codes:
+        yield f"没有“{code}”这个代号", _near(code, ruleset.codes)
+    if kind != "player" or not isinstance(record.get("role"), str):
         return
-    roles = [role for role in ruleset.roles if role.name == event["role"]]
+    roles = [role for role in ruleset.roles if role.name == record["role"]]
     if not roles:
         known = list(dict.fromkeys(role.name for role in ruleset.roles))
-        yield f"这套规则没有“{event['role']}”这个身份", _near(event["role"], known)
+        yield f"这套规则没有“{record['role']}”这个身份", _near(record["role"], known)
         return
-    role = next((role for role in roles if role.group == event["group"]), None)
-    code = event["code"]
+    if "group" not in record:
+        return
+    role = next((role for role in roles if role.group == record["group"]), None)
     if role is None:
         groups = [one.group or "null" for one in roles]
-        yield f"{event['role']} 没有“{event['group']}”组", f"可用的有 {'、'.join(groups)}"
+        yield f"{record['role']} 没有“{record['group']}”组", f"可用的有 {'、'.join(groups)}"
     if code is not None and code not in ruleset.codes:
         yield f"没有“{code}”这个代号", _near(code, ruleset.codes)
     elif code is not None and role is not None and code not in role.codes:
@@ -97,7 +122,7 @@ def _twice(event: Event, seen: dict[tuple[str, str], int]) -> Iterator[tuple[str
             yield f"编号“{key}”也是一个玩家的名字", "换一个编号"
 
 
-def _players(event: Event, names: set[str]) -> Iterator[tuple[str, str]]:
+def _players(event: Event, names: set[str], players: set[str]) -> Iterator[tuple[str, str]]:
     for field in PLAYERS.get(event.type, ()):
         name = event.get(field)
         if name is None or name in names:
@@ -105,25 +130,47 @@ def _players(event: Event, names: set[str]) -> Iterator[tuple[str, str]]:
         if field in SECRET:
             yield f"{field} 不在玩家名单里", "核对名字，或补上这位玩家"
         else:
-            yield f"没有叫“{name}”的玩家", _near(name, names)
+            yield f"没有叫“{name}”的玩家", _near(name, players)
 
 
-def _targets(event: Event, names: set[str]) -> Iterator[tuple[str, str]]:
+def _targets(event: Event, names: set[str], players: set[str]) -> Iterator[tuple[str, str]]:
     if event.type == "vote":
         for name in event["targets"]:
             if name not in names:
-                yield f"没有叫“{name}”的玩家", _near(name, names)
+                yield f"没有叫“{name}”的玩家", _near(name, players)
     insulted = event.get("insulted") if event.type == "complaint" else None
     if insulted is not None and insulted not in names:
-        yield f"没有叫“{insulted}”的玩家", _near(insulted, names)
+        yield f"没有叫“{insulted}”的玩家", _near(insulted, players)
 
 
-def _subjects(event: Event, posts: set[str], known: set[str]) -> Iterator[tuple[str, str]]:
+def _finding(event: Event) -> Iterator[tuple[str, str]]:
+    """What is complained of or ruled; a ruling that chooses a reading may call it anything."""
+    if event.type != "complaint" and (event.type != "ruling" or event.get("reading") is not None):
+        return
+    name = event["finding"]
+    if name not in FINDINGS:
+        near = get_close_matches(name, FINDINGS, 1, 0.5)
+        known = f"finding 可用的有 {'、'.join(FINDINGS)}"
+        yield f"没有“{name}”这个事由", f"是不是 {near[0]}？{known}" if near else known
+
+
+def _subjects(
+    event: Event, posts: set[str], known: set[str], gone: Mapping[str, int], secret: set[str]
+) -> Iterator[tuple[str, str]]:
     """What a complaint, a ruling, a verdict, a fill or a withdrawal is about."""
-    if event.type in ("fill", "withdraw") and event["kill"] not in posts:
-        yield f"没有编号“{event['kill']}”的杀帖", _near(event["kill"], posts)
-    if event.type in ("complaint", "ruling", "verdict") and event["on"] not in known:
-        yield f"没有“{event['on']}”这个杀帖、玩家或投诉", _near(event["on"], known)
+    if event.type in ("fill", "withdraw"):
+        name, among, what = event["kill"], posts, "没有编号“{}”的杀帖"
+    elif event.type in ("complaint", "ruling", "verdict"):
+        name, among, what = event["on"], known, "没有“{}”这个杀帖、玩家或投诉"
+    else:
+        return
+    if name in among:
+        return
+    if name in gone:
+        remedy = f"先作废第 {event.line} 行（void line={event.line}），再作废第 {gone[name]} 行"
+        yield f"“{name}”写在第 {gone[name]} 行，那一行已经作废", remedy
+    else:
+        yield what.format(name), _near(name, among - secret)
 
 
 def _units(ruleset: Ruleset) -> list[str]:

@@ -41,7 +41,7 @@ def ruling(game: Game, event: Event) -> None:
     post, player = game.posts.get(subject), game.player(subject)
     lines = ascending(event.lines, [complaint.line] if complaint else [])
     if complaint is not None and complaint.status == "refused":
-        game.note(complaint.id, "stays refused", game.clause("complaint.who"), lines)
+        game.note(complaint.id, "stays refused", complaint.clause, lines)
         return
     if complaint is not None:
         complaint.status = event["outcome"]

@@ -119,6 +119,7 @@ class Debt:
 class Complaint:
     """A complaint; `at` is the time that counts. `why`: the reason of a refusal.
 
+    `clause`: that of the refusal; `wanted`: the words that the title should have had.
     `act_at`: when the act was done, where it is about conduct.
     """
 
@@ -130,6 +131,8 @@ class Complaint:
     line: int
     status: str = "accepted"
     why: str | None = None
+    clause: str = ""
+    wanted: tuple[str, ...] = ()
     evidence: tuple[Any, ...] = ()
     act_at: datetime | None = None
 

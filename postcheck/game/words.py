@@ -1,5 +1,8 @@
 """The Chinese words for the codes of the game: effects, causes, reasons, findings."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 CAUSES = {
     "voted": "票出", "killed": "被贴杀", "fireworks": "烟花同归", "taken": "被带走",
     "suicide": "自杀", "ruled": "判罚出局", "mined": "被挖出",
@@ -45,7 +48,8 @@ WHAT = {
     "passes": "判为合格", "too late to rule": "过了判罚的时限",
     "ruled already": "已经判过", "warned": "受警告",
     "referee names the remedy": "条文没有写处罚，由哨子定", "upheld": "成立",
-    "dismissed": "不成立", "stays refused": "仍不受理", "accepted": "受理", "back": "复活",
+    "dismissed": "不成立", "stays refused": "仍不受理，判罚不起作用",
+    "accepted": "受理", "back": "复活",
     "stays out": "另有原因，仍出局", "not back": "不复活", "rescued": "被救下",
     "no egg any more": "不再是蛋", "nothing found": "没有挖到蛋", "may fly": "下一轮可以起飞",
     "declines": "不飞", "loses right": "丧失出帖权", "may not take": "没有可带走的这个人",
@@ -68,6 +72,17 @@ DEBT_WORDS = {"open": "欠", "met": "补齐", "overdue": "过期", "too_short": 
 def cause(code: str) -> str:
     """The Chinese of a cause; a game taken over may name others in its own words."""
     return CAUSES.get(code, code)
+
+
+def refusal(why: str, wanted: Iterable[str] = ()) -> str:
+    """Why a complaint is refused; `wanted`: the words that its title lacks, in their order."""
+    return REASONS[why] + "".join(f"“{word}”" for word in wanted)
+
+
+def complaint(one: Mapping[str, Any]) -> str:
+    """How a complaint of the state stands."""
+    why = f"：{refusal(one['why'], one.get('wanted', ()))}" if one["why"] else ""
+    return STATUS[one["status"]] + why
 
 
 def subject(name: str) -> str:
