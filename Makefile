@@ -32,6 +32,11 @@ gate: setup
 bench: setup
 	$(BIN)/python benchmarks/quality.py
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/overlap.py
+	ulimit -v 14000000; timeout 1800 $(BIN)/python benchmarks/overlap.py --large --no-shared
+	$(BIN)/python benchmarks/audit.py
+	$(BIN)/python benchmarks/cluster.py
+	$(BIN)/python benchmarks/web_load.py
 
 # The genre model, from a labelled set: make train-genre DATA=../shared/eval/genre/dev.jsonl
 train-genre: setup
