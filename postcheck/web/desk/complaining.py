@@ -8,9 +8,11 @@ from postcheck.game import words
 from postcheck.game.complaints import window
 from postcheck.game.state import Complaint, Game
 from postcheck.web.desk.access import Visit, game_page
+from postcheck.web.desk.answers import why_shown
 from postcheck.web.desk.entry import done
 from postcheck.web.desk.posts import choices, ruling_form, rulings_on
 from postcheck.web.desk.rulings import FINDINGS, finding_word
+from postcheck.web.desk.secrecy import subjects
 from postcheck.web.desk.times import field, proposed, shown, zone_of
 from postcheck.web.twin import respond
 
@@ -32,7 +34,7 @@ def complaints(visit: Visit) -> Response:
         "after": now_.after,
         "at": field(proposed(game)),
         "id": f"C{len(found) + 1}",
-        "subjects": [*(post.id for post in game.posts.values() if post.named), *game.players],
+        "subjects": subjects(game),
         "players": list(game.players),
         "findings": FINDINGS,
         "title": "".join(game.value("complaint.title") or ()),
@@ -61,9 +63,7 @@ def complaint(visit: Visit, line: int) -> Response:
 def _json(visit: Visit, game: Game, one: Complaint) -> Json:
     """That a name is some player's owner is secret: to others it is no player's name. That of a
     substitute is secret too: the player's is shown."""
-    why = one.why
-    if why == "not_playing" and not visit.is_referee:
-        why = "outsider"
+    why = why_shown(visit, one)
     limit, clause = window(game, one)
     return {
         "id": one.id,

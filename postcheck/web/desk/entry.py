@@ -15,6 +15,7 @@ from postcheck.game.explain import describe
 from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_action
 from postcheck.web.desk.announcing import text_of
+from postcheck.web.desk.answers import answer
 from postcheck.web.desk.checking import check, counts_of, read_draft, verdict_of
 from postcheck.web.desk.forms import ASSISTANTS, Record, record_of, text, whole
 from postcheck.web.desk.ledgers import Checked, Line, Stale
@@ -152,6 +153,7 @@ def _shown(
         after=now.after,
         since=since,
         what=describe(record, FINDINGS) if record else None,
+        answer=answer(visit, outcome) if outcome else None,
         outcome=outcome_json(outcome) if outcome and visit.is_referee else None,
         announcement=text_of(outcome.game, outcome.line) if outcome else None,
         fields=_fields(form),

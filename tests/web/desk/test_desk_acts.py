@@ -8,6 +8,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from bs4 import BeautifulSoup
 from desk_kit import Login, Visitor, fields_of, imported, length, texts
 from desk_story import COMPLAINT, KILL, QUESTION, at, closed, ledger, records
 
@@ -522,6 +523,31 @@ def test_a_complaint_shows_its_window(
     one = assistant.json(f"{game}/complaints")["complaints"][0]
     assert (one["in_time"], one["word"], one["until"]) == (in_time, word, "03-03 17:59:59")
     assert one["evidence"] == ["链接一", "链接二"]
+
+
+@pytest.mark.parametrize(
+    ("when", "title", "says"),
+    [
+        ("17:59", "[投诉] 非首发", "C3 已受理"),
+        ("17:59", "非首发", "C3 不受理：标题没有注明"),
+        ("18:00", "非首发", "C3 不受理：标题没有注明…；也过了时限"),
+        ("18:00", "[投诉] 非首发", "C3 不受理：过了时限"),
+    ],
+)
+@pytest.mark.parametrize("who", ["哨甲", "助手丙"])
+def test_whether_a_complaint_is_taken_is_the_headline_before_it_is_recorded(
+    who: str, when: str, title: str, says: str, login: Login, game: str
+) -> None:
+    answer = login(who).post(f"{game}/add", {
+        "after": LINES, "type": "complaint", "id": "C3", "by": "阿禄", "on": "K3-1",
+        "finding": "not_first", "title": title, "evidence": "链接一", "at": at(when)[:19],
+    }, game)  # fmt: skip
+    assert answer.status_code == 200
+    page = BeautifulSoup(answer.text, "html.parser")
+    headline = page.select_one("h2.answer").text
+    assert all(part in headline for part in says.split("…"))
+    assert ("也过了时限" in headline) == ("也过了时限" in says)
+    assert "局面不变" not in answer.text
 
 
 def test_check_in_knows_who_is_missing(referee: Visitor, store: Store) -> None:
