@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from difflib import get_close_matches
 from typing import Any
 
@@ -27,7 +27,9 @@ class Complaint:
 
     `place` is `file:line` for people; `reason`, `on` as written; `findings` the codes that the
     reason names. `outcome`, `ruled_finding`: the original ruling, where the table has it.
-    `extra`: the columns that nobody asked for; `notes`: what could not be read, in Chinese.
+    `at`: the last editing where the table has it, with `posted_at` the time before; `day`: all
+    that is known of a time without hours. `extra`: the columns that nobody asked for; `notes`:
+    what could not be read, in Chinese.
     """
 
     place: str
@@ -39,6 +41,8 @@ class Complaint:
     reason: str = ""
     findings: tuple[str, ...] = ()
     at: datetime | None = None
+    posted_at: datetime | None = None
+    day: date | None = None
     title: str | None = None
     evidence: tuple[str, ...] | None = None
     insulted: str = ""
@@ -161,6 +165,9 @@ def _complaint(place: str, values: Mapping[str, Any], extra: Mapping[str, str]) 
     if text.get("outcome") and outcome is None:
         notes.append(f"看不懂原判“{text['outcome'][:40]}”，写 成立、不成立 或 不受理")
     ruled = findings_in(text.get("ruled_finding") or "") or findings_in(text.get("outcome") or "")
+    found = _moment(values.get("edited_at") or values.get("at"), notes)
+    at, day = (found, None) if isinstance(found, datetime) else (None, found)
+    first = _moment(values.get("at"), []) if values.get("edited_at") else None
     number = _NUMBER.search(text.get("round", ""))
     return Complaint(
         place=place,
@@ -171,7 +178,9 @@ def _complaint(place: str, values: Mapping[str, Any], extra: Mapping[str, str]) 
         round=int(number[0]) if number else None,
         reason=reason,
         findings=findings,
-        at=_time(values.get("edited_at") or values.get("at"), notes),
+        at=at,
+        posted_at=first if isinstance(first, datetime) else None,
+        day=day,
         title=text.get("title"),
         evidence=_evidence(values["evidence"]) if "evidence" in values else None,
         insulted=text.get("insulted", ""),
@@ -187,7 +196,7 @@ def _evidence(value: Any) -> tuple[str, ...]:
     return tuple(text for part in parts if (text := _text(part)))
 
 
-def _time(value: Any, notes: list[str]) -> datetime | None:
+def _moment(value: Any, notes: list[str]) -> datetime | date | None:
     """The moment of a complaint; a day alone decides no window."""
     if isinstance(value, float) and 2e4 < value < 1e5:  # a cell not formatted as the time it is
         value = _EXCEL + timedelta(seconds=round(value * 86400))
@@ -199,11 +208,11 @@ def _time(value: Any, notes: list[str]) -> datetime | None:
     except ValueError:
         found = read_time(written, _CLOCK)
     if found is None or found.year not in YEARS:
-        notes.append(f"看不懂时间“{written[:40]}”，时限没有核对；写成 2026-04-12 17:30:00")
+        notes.append(f"看不懂时间“{written[:40]}”，写成 2026-04-12 17:30:00")
         return None
     if ":" not in written and "：" not in written and "T" not in written:
-        notes.append(f"时间“{written[:40]}”只有日期，时限没有核对")
-        return None
+        notes.append(f"时间“{written[:40]}”只有日期，写上几点几分才能核对时限")
+        return found.date()
     return found if found.tzinfo else found.replace(tzinfo=BEIJING)
 
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 
 from postcheck.audit.complaints import Complaint
+from postcheck.audit.same import Match, ledger_line, same
 from postcheck.game.events import Event
 from postcheck.game.state import Game
 
@@ -15,31 +15,19 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 _SHOWN = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """`subject`: kill id, or player of a report or of an act; None: not found, and `why` not.
-
-    `event`: the ledger's own line of this complaint, where it has one.
-    """
-
-    subject: str | None
-    event: Event | None = None
-    why: str = ""
-
-
 def match(game: Game, one: Complaint) -> Match:
     """Finds a complaint's subject in a ledger by id, name, code, address, in this order."""
-    known = _ledger_line(game, one)
+    known = ledger_line(game, one)
     if known is not None and not (one.on or one.code):
         return Match(known["on"], known)
     if not (one.on or one.code):
         return Match(None, None, "这一行没有写被投诉帖")
     found = _subjects(game, one)
+    if known is not None and len(found) != 1 and (not found or known["on"] in found):
+        note = f"“{(one.on or one.code)[:60]}”说不清是哪一帖，按编号 {one.id} 的 {known['on']}"
+        return Match(known["on"], known, notes=(note,))
     if len(found) == 1:
-        mine = known if known and known["on"] == found[0] else _same(game, one, found[0])
-        return Match(found[0], mine)
-    if known is not None:
-        return Match(known["on"], known)
+        return same(game, one, found[0], known)
     if found:
         shown = "、".join(found[:_SHOWN])
         return Match(None, None, f"“{one.on or one.code}”可以是 {shown}，写上编号或轮次")
@@ -49,27 +37,6 @@ def match(game: Game, one: Complaint) -> Match:
 def _near(game: Game, one: Complaint) -> str:
     near = get_close_matches(one.on or one.code, [*game.posts, *game.players], 1, 0.5)
     return f"，是不是 {near[0]}？" if near else ""
-
-
-def _ledger_line(game: Game, one: Complaint) -> Event | None:
-    """The ledger's complaint of that id."""
-    if not one.id:
-        return None
-    return next((each for each in _events(game, "complaint") if each["id"] == one.id), None)
-
-
-def _same(game: Game, one: Complaint, subject: str) -> Event | None:
-    """The ledger's complaint by the same name on the same subject; of several the one nearest."""
-    lines = [
-        each
-        for each in _events(game, "complaint")
-        if each["by"] == one.by and each["on"] == subject
-        and (not one.findings or each["finding"] in one.findings)
-    ]  # fmt: skip
-    at = one.at
-    if at is None:
-        return lines[0] if len(lines) == 1 else None
-    return min(lines, key=lambda each: abs(each.at - at), default=None)
 
 
 def _subjects(game: Game, one: Complaint) -> list[str]:

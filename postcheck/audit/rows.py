@@ -5,7 +5,14 @@ from dataclasses import asdict
 from typing import Any
 
 from postcheck.audit.compare import Given, compare, given
-from postcheck.audit.standing import by_whom, evidence_of, findings_of, time_of, title_of
+from postcheck.audit.standing import (
+    by_whom,
+    evidence_of,
+    findings_of,
+    taken_over,
+    time_of,
+    title_of,
+)
 from postcheck.audit.texts import Case, Item
 from postcheck.ruleset import Ruleset
 
@@ -55,7 +62,7 @@ def _case(case: Case, result: Mapping[str, Any] | None, ruleset: Ruleset) -> Jso
             "title": title_of(one, found),
             "at": at.isoformat() if at else None,
             "evidence": evidence_of(one, found) or [],
-            "notes": list(one.notes),
+            "notes": [*one.notes, *found.notes, *taken_over(one, found)],
             "extra": dict(one.extra),
         },
         "game": {

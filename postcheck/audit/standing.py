@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from postcheck.audit.complaints import Complaint
-from postcheck.audit.matching import Match
+from postcheck.audit.same import Match
 from postcheck.game.complaints import window
 from postcheck.game.events import Event
 from postcheck.game.ledger import parse
@@ -120,6 +120,23 @@ def findings_of(one: Complaint, found: Match) -> tuple[str, ...]:
     if one.findings or (found.event is None):
         return one.findings or (UNKNOWN,)
     return (str(found.event["finding"]),)
+
+
+def taken_over(one: Complaint, found: Match) -> tuple[str, ...]:
+    """In Chinese what the row does not say, or not so that it is understood, and the ledger does;
+    nothing of a row that is no more than the number of a complaint."""
+    if found.event is None or not (one.on or one.code or one.by or one.reason):
+        return ()
+    left = {
+        "投诉人": one.by,
+        "理由": one.findings,
+        "时间": one.at,
+        "标题": one.title,
+        "证据": one.evidence,
+    }
+    words = "、".join(word for word, value in left.items() if not value)
+    line = f"账本第 {found.event.line} 行的 {found.event['id']}"
+    return (f"{words}按{line}",) if words else ()
 
 
 def _standing(game: Game, one: Complaint, found: Match, ids: Mapping[str, str]) -> Standing:

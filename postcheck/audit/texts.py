@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from postcheck.audit.complaints import Complaint
-from postcheck.audit.matching import Match
+from postcheck.audit.same import Match
 from postcheck.audit.standing import Ruled, Standing
 from postcheck.checks.form import Orders, measure
 from postcheck.errors import SourceError, SourceErrors

@@ -85,7 +85,7 @@ def test_a_time_that_is_none_is_noted_and_decides_nothing(tmp_path: Path, writte
     path.write_text(f"投诉人,被投诉帖,理由,时间\n甲,K1,字数,{written}\n", encoding="utf-8")
     (one,) = read_complaints(str(path))
     assert one.at is None
-    assert "时限没有核对" in one.notes[0]
+    assert "时间" in one.notes[0]
 
 
 def test_a_sheet_that_holds_something_else_is_passed_over(tmp_path: Path) -> None:

@@ -308,3 +308,38 @@ def test_a_reason_that_says_nothing_is_for_the_referee(tmp_path: Path) -> None:
     assert shown[2]["依据"] == "没有写投诉的理由；帖中查到的：字数不足"
     assert "看不懂理由“写得太难看”" in shown[0]["注意"]
     assert "其他" not in (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
+
+
+MERGED = [
+    # id, by, on, reason, time → the ledger's line, what the rules give, words of the note
+    ("", "阿寿", "K1-2", "字数不足", "2026-03-03 10:00:30", "C2", "成立（字数不足）", ""),
+    ("", "阿寿", "K1-2", "字数不足", "", "C2", "成立（字数不足）", "时间按账本第 25 行的 C2"),
+    ("", "阿寿", "K1-2", "字数不足", "2026-03-03", "C2", "成立（字数不足）", "时间按账本"),
+    ("", "阿寿", "K1-2", "", "2026-03-03 10:00", "C2", "成立（字数不足）", "理由按账本第 25 行"),
+    ("7", "阿寿", "K1-2", "字数不足", "2026-03-03 10:00", "C2", "成立（字数不足）", ""),
+    ("C2", "", "", "", "", "C2", "成立（字数不足）", None),
+    ("C2", "阿寿", "K1-2", "看不顺眼", "", "C2", "成立（字数不足）", "理由、时间按账本"),
+    ("T9", "阿寿", "K1-2", "字数不足", "2026-03-03 10:00", "C2", "成立（字数不足）", "编号为“T9”"),
+    ("", "阿寿", "K1-2", "看不顺眼", "2026-03-03 10:00", None, "哨子裁定", "没有合并"),
+    ("", "阿寿", "K1-2", "", "", None, "哨子裁定", "没有合并"),
+    ("", "阿寿", "K1-2", "引用过多", "2026-03-03 10:00", None, "不成立", "没有合并"),
+    ("", "阿寿", "K1-2", "字数不足", "2026-03-03 10:05", None, "成立（字数不足）", "没有合并"),
+    ("", "阿寿", "K1-2", "字数不足", "2026-03-02", None, "哨子裁定（字数不足）", "没有合并"),
+    ("T9", "阿寿", "K1-2", "字数不足", "2026-03-03", None, "哨子裁定（字数不足）", "编号为“T9”"),
+    ("C1", "阿寿", "K1-2", "字数不足", "", None, "哨子裁定（字数不足）", "阿福 投诉 K1-1"),
+    ("", "阿喜", "K1-2", "字数不足", "2026-03-03 10:00", None, "成立（字数不足）", None),
+]  # fmt: skip
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_a_row_is_merged_only_with_what_is_the_same_complaint(tmp_path: Path) -> None:
+    rows = [(*row[:5], "[投诉]", "楼上") for row in MERGED]
+    found = audited(tmp_path, ("编号", *smallgame.HEAD[:-1]), *rows)
+    shown = table(tmp_path)
+    for (*row, line, outcome, words), result, cells in zip(MERGED, found, shown, strict=True):
+        event = result["audit"]["game"]["complaint_line"]
+        assert (event, cells["规则的结果"]) == (25 if line else None, outcome), row
+        notes = cells["注意"]
+        assert (notes is None) if not words else (words in notes), row
+        assert (cells["原判"] is not None) == (line is not None), row
+        assert not (line and "没有核对时限" in cells["受理"]), row
