@@ -6,7 +6,7 @@ from io import BytesIO
 from types import TracebackType
 from typing import IO, Any, cast
 
-from flask import Flask, Request, redirect
+from flask import Flask, Request, redirect, url_for
 from jinja2 import StrictUndefined
 
 from postcheck import __version__
@@ -93,3 +93,7 @@ def _mount(app: Flask, config: Config) -> None:
         from postcheck.web.desk import blueprint as desk  # SQLAlchemy only where it is needed
 
         app.register_blueprint(desk(config), url_prefix="/desk")
+        # A blueprint has no address outside its folder: the twin of `/desk/` is `/desk/.json`.
+        app.add_url_rule(
+            "/desk.json", "desk_json", lambda: redirect(url_for("desk.home_json"), 308)
+        )

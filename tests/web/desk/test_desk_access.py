@@ -47,6 +47,14 @@ def whole(referee: Visitor, store: Store) -> str:
     return address
 
 
+def test_the_desk_itself_has_its_twin_at_the_same_address(login: Login) -> None:
+    answer = login("旁观丁").client.get("/desk.json", follow_redirects=True)
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    assert answer.json == login("旁观丁").json("/desk/")
+    strangers = login(None).client.get("/desk.json", follow_redirects=True)
+    assert "games" not in strangers.text
+
+
 def test_every_address_is_listed_and_has_its_twin(desk: Flask) -> None:
     found = {name for name, _, _ in rules(desk)}
     assert found == set(NEEDS)
