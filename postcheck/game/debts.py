@@ -50,6 +50,10 @@ def deliver(
         if debt.subject != subject or debt.status != "open":
             continue
         by_count = enough(game, kind, counts, debt.min_count)
+        if not by_count and game.event is not None:
+            needed = "、".join(game.ruleset.kinds[kind].counts)
+            game.error(game.event, f"counts 没有写 {needed}", "补上其中一个，量不出就改写 post")
+            return
         if len(set(by_count.values())) > 1:
             clause = game.ruleset.kinds[kind].clause
             readings = {name: "met" if good else "too_short" for name, good in by_count.items()}

@@ -94,7 +94,10 @@ def _in_cast(record: Mapping[str, Any], ruleset: Ruleset) -> Iterator[tuple[str,
     role = next((role for role in roles if role.group == record["group"]), None)
     if role is None:
         groups = [one.group or "null" for one in roles]
-        yield f"{record['role']} 没有“{record['group']}”组", f"可用的有 {'、'.join(groups)}"
+        yield (
+            f"{record['role']} 没有“{record['group'] or 'null'}”组",
+            f"可用的有 {'、'.join(groups)}",
+        )
     if code is not None and code not in ruleset.codes:
         yield f"没有“{code}”这个代号", _near(code, ruleset.codes)
     elif code is not None and role is not None and code not in role.codes:

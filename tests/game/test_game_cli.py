@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from play import Play
 
 from postcheck.cli.main import run
+from postcheck.game.announce import ruling_post
+from postcheck.game.public import ruling_view
 
 NEW = ["--ruleset", "ziyou48", "--title", "局", "--first-round", "2026-03-02T21:00:00+08:00"]
 
@@ -181,3 +184,149 @@ def test_a_ruling_on_the_alliance_is_announced(
     ledger.write_bytes(play.bytes())
     assert "对象：联合" in call(capsys, "announce", ledger, "@alliance")
     assert "联合 哨子已定读法（联合）" in call(capsys, "explain", ledger, "@alliance")
+
+
+def small(path: Path, *records: dict[str, Any]) -> Path:
+    """A ledger of four players and K1 (on line 7), then `records`."""
+    play = Play("fengyun85", "甲 A 竹林", "乙 游侠", "丙 游侠", "丁 游侠", number=3, kills={"A": 1})
+    play.kill("K1", "甲", "A", "乙", number=900)
+    for record in records:
+        play.add(**record)
+    path.write_bytes(play.bytes())
+    return path
+
+
+AT = ["--at", "2026-03-03T11:00:00+08:00"]
+COMPLAINT = ["complaint", "id=C1", "on=K1", 'evidence=["截图"]']
+
+
+def test_counts_that_were_not_given_are_not_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Play("fengyun85", "甲 A 竹林", "乙 游侠", "丙 游侠", number=3, kills={"A": 2})
+    play.kill("K1", "甲", "A", "乙")
+    play.records[-1]["counts"] = {"words": 900}
+    play.add("report", "21:00", player="丙", post="报道.txt")
+    play.add("report", "21:00", player="乙", counts={"words": 900})
+    ledger = tmp_path / "局.jsonl"
+    ledger.write_bytes(play.bytes())
+    text = call(capsys, "judge", ledger)
+    assert "K1：没有检查，counts 没有写 cjk（中文字符和朝鲜语单词）；用 amend 改第 6 行" in text
+    assert "丙：没有检查，只写了 post" in text
+    assert "乙：合格" in text
+    assert "补记 1 行" in text
+
+
+def test_the_round_that_a_ruling_ended_is_announced_by_its_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = small(tmp_path / "局.jsonl")
+    ruling = ["ruling", "on=甲", "outcome=upheld", "finding=multi_alias", "by=哨子"]
+    shown = call(capsys, "add", ledger, *ruling, *AT)
+    if "胜方：无 → 白道" not in shown:
+        end = ["end", "winner=white", "reason=已无杀手"]
+        assert "胜方：无 → 白道" in call(capsys, "add", ledger, *end, *AT)
+    call(capsys, "add", ledger, "close", "round=3", "--at", "2026-03-03T21:05:00+08:00")
+    assert "第 3 轮结果" in call(capsys, "announce", ledger, "3")
+    assert call(capsys, "announce", ledger, "3") == call(capsys, "announce", ledger, "第 3 轮")
+
+
+def test_a_refused_complaint_says_why_and_which_words_its_title_lacks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = small(tmp_path / "局.jsonl")
+    why = "不受理：标题没有注明“[投诉]”"
+    added = call(capsys, "add", ledger, *COMPLAINT, "by=丙", "finding=too_short", "title=字少", *AT)
+    assert "投诉 C1：丙 投诉 K1（字数不足）" in added
+    assert f"投诉 C1：无 → {why}" in added
+    ruling = ["ruling", "on=C1", "outcome=成立", "finding=字数不足", "by=哨子"]
+    added = call(capsys, "add", ledger, *ruling, *AT)
+    assert "判罚：C1 字数不足，成立" in added
+    assert "C1 仍不受理，判罚不起作用（投诉2）" in added
+    assert why in call(capsys, "announce", ledger, "C1", "--plain")
+    assert f"投诉 C1：{why}" in call(capsys, "show", ledger)
+    assert why in call(capsys, "explain", ledger, "C1")
+    record = json.loads(ledger.read_text(encoding="utf-8").splitlines()[-1])
+    assert (record["outcome"], record["finding"]) == ("upheld", "too_short")
+
+
+def test_an_owner_who_complains_stays_secret(tmp_path: Path) -> None:
+    play = Play("wuyue161", "甲 游侠", "乙 游侠 owner=真名", "丙 游侠", number=3)
+    play.complain("C1", "真名", "丙", "late")
+    play.rule("C1", "late")
+    game = play.game()
+    assert game.complaints["C1"].why == "not_playing"
+    assert "场外人" in ruling_post(ruling_view(game, len(play.records)), {})
+
+
+def test_complainants_and_findings_that_nobody_knows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = small(tmp_path / "局.jsonl")
+    before = ledger.read_bytes()
+    wrong = [*COMPLAINT, "by=丙", "finding=胡说", "title=[投诉]", *AT]
+    assert run(["game", "add", str(ledger), *wrong]) == 2
+    shown = capsys.readouterr().err
+    assert "没有“胡说”这个事由" in shown
+    assert "finding 可用的有 too_short、" in shown
+    assert ledger.read_bytes() == before
+    right = [*COMPLAINT, "by=丙丙", "finding=too_short", "title=[投诉]", *AT]
+    note = "请核对：投诉 C1 的投诉人“丙丙”不在玩家名单里，是不是 丙？"
+    assert note in call(capsys, "add", ledger, *right)
+    assert note in call(capsys, "check", ledger)
+
+
+def test_check_lists_complaints_that_wait(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = small(tmp_path / "局.jsonl")
+    right = [*COMPLAINT, "by=丙", "finding=too_short", "title=[投诉]", *AT]
+    assert "投诉 C1：无 → 已受理" in call(capsys, "add", ledger, *right)
+    wait = "投诉待判：C1（丙 投诉 K1，字数不足），用 ruling 定：on=C1"
+    assert wait in call(capsys, "check", ledger)
+    ruling = ["ruling", "on=C1", "outcome=不成立", "finding=too_short", "by=哨子"]
+    call(capsys, "add", ledger, *ruling, *AT)
+    assert "投诉待判" not in call(capsys, "check", ledger)
+
+
+def test_what_hangs_on_a_line_is_voided_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = small(tmp_path / "局.jsonl")
+    call(capsys, "judge", ledger)
+    void = ["void", "line=7", "reason=记错", *AT]
+    assert run(["game", "add", str(ledger), *void]) == 2
+    shown = capsys.readouterr().err
+    assert "“K1”写在第 7 行，那一行已经作废" in shown
+    assert "先作废第 8 行（void line=8），再作废第 7 行" in shown
+    call(capsys, "add", ledger, "void", "line=8", "reason=记错", *AT)
+    call(capsys, "add", ledger, *void)
+
+
+def test_new_names_its_own_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "局.jsonl"
+    start = ["game", "new", str(path), "--ruleset", "ziyou48", "--title", "局", "--first-round"]
+    assert run([*start, "2026-03-02T21:00:00"]) == 2
+    assert (
+        "--first-round 的“2026-03-02T21:00:00”不是时间 —— 写带时区的时间" in capsys.readouterr().err
+    )
+    assert run([*start, "2026-03-02T21:00:00+08:00", "--report-until", "明天"]) == 2
+    assert "--report-until 的“明天”不是时间" in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_all_faults_of_a_line_at_once_with_what_to_write(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = small(tmp_path / "局.jsonl")
+    assert run(["game", "add", str(ledger), "player", "name=戊", "role=联合杀手", *AT]) == 2
+    shown = capsys.readouterr().err
+    for name in ("group", "code", "owner"):
+        assert f"补上 {name}：一行文字（不能空，没有控制字符）；没有就写 null" in shown
+    assert "没有“联合杀手”这个身份" in shown
+    wrong = ["complaint", "id=C1", "on=K1", "by=丙", "finding=late", "title=投诉", "evidence=x"]
+    assert run(["game", "add", str(ledger), *wrong, *AT]) == 2
+    assert 'evidence 应是列表，如 ["12 楼的截图"]' in capsys.readouterr().err
+    kill = ["kill", "id=K2", "round=3", "author=甲", "code=竹林", "for=A", "target=丙"]
+    assert run(["game", "add", str(ledger), *kill, *AT]) == 2
+    assert "补上 iou：true 或 false" in capsys.readouterr().err

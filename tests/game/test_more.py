@@ -6,6 +6,7 @@ from test_fengyun85 import CAST as FY
 from test_wuyue161 import CAST as WY
 from test_ziyou48 import CAST as ZY
 
+from postcheck.errors import SourceErrors
 from postcheck.ruleset import load
 
 CASTS = {"fengyun85": FY, "ziyou48": ZY, "wuyue161": WY}
@@ -233,3 +234,12 @@ def test_the_last_second_of_a_round(ruleset: str, clock: str, counted: bool) -> 
     play.votes("丑>子", f"{'+1 ' if clock >= '21' else ''}{clock}")
     play.close()
     play.out(丑=None if counted else "suicide")
+
+
+def test_a_delivery_without_the_count_of_the_clause_is_a_fault() -> None:
+    play = Play("fengyun85", "甲 A 竹林", "乙 游侠", "丙 游侠", "丁 游侠", number=3, kills={"A": 1})
+    play.kill("K1", "甲", "A", "乙", iou=True)
+    play.add("fill", "11:00", kill="K1", counts={"chars": 1300})
+    with pytest.raises(SourceErrors) as caught:
+        play.game()
+    assert "counts 没有写 words、cjk" in caught.value.errors[0].message
