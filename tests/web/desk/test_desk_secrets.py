@@ -5,12 +5,14 @@ page, twin and error page of one must be the same as of the other. Pages come fr
 addresses, so that a new one cannot be forgotten.
 """
 
+import json
 import logging
 import re
+from typing import Any
 
 import pytest
-from desk_kit import Login, Visitor, game_id, imported, join
-from desk_story import CAST, OWNERS, SUBSTITUTE, at, closed, ledger, records
+from desk_kit import Login, Visitor, game_id, imported, join, length
+from desk_story import CAST, OWNERS, SUBSTITUTE, at, closed, counts, ledger, records
 from flask import Flask
 from test_desk_access import rules
 
@@ -32,11 +34,41 @@ def views(desk: Flask, visitor: Visitor, game: str) -> dict[str, str]:
             continue
         paths = [address]
         if "announcements" in address:  # every line might be one
-            paths = [re.sub(r"\d+", str(line), address) for line in range(1, len(closed()) + 1)]
+            lines = range(1, len(by_substitute()) + 1)
+            paths = [re.sub(r"\d+", str(line), address) for line in lines]
         for path in paths:
             answer = visitor.get(path.replace("GAME", game))
             found[path] = plain(answer.text, game)
     return found
+
+
+def by_substitute() -> list[dict[str, Any]]:
+    """The closed round, 阿贵 named by its substitute wherever a line may do so."""
+    *story, close = closed()
+    for one in story:
+        for field in ("player", "voter", "targets", "target", "by", "on"):
+            if one["type"] not in ("player", "substitute", "report") and field in one:
+                whole = json.dumps(one[field]).replace(json.dumps("阿贵"), json.dumps(SUBSTITUTE))
+                one[field] = json.loads(whole)
+    return [
+        *story,
+        {"type": "report", "at": at("21:05"), "player": SUBSTITUTE, "counts": counts(320)},
+        {"type": "vote", "at": at("12:00"), "round": 3, "voter": "阿寿", "targets": [SUBSTITUTE],
+         "via": "machine"},
+        {"type": "vote", "at": at("12:01"), "round": 3, "voter": SUBSTITUTE, "targets": ["白虹"],
+         "via": "proxy"},
+        {"type": "complaint", "at": at("12:02"), "id": "C3", "by": SUBSTITUTE, "on": "K3-1",
+         "finding": "over_quoted", "title": "[投诉] 引用过多", "evidence": ["截图三"]},
+        {"type": "complaint", "at": at("12:03"), "id": "C4", "by": "阿寿", "on": SUBSTITUTE,
+         "finding": "insult", "insulted": "阿寿", "title": "[投诉] 辱骂", "evidence": ["截图四"]},
+        {"type": "ruling", "at": at("12:04"), "on": SUBSTITUTE, "outcome": "upheld",
+         "finding": "insult", "remedy": "warn", "by": "哨甲"},
+        {"type": "ruling", "at": at("12:05"), "on": "C3", "outcome": "dismissed",
+         "finding": "over_quoted", "by": "哨甲"},
+        {"type": "ruling", "at": at("12:06"), "on": "C4", "outcome": "dismissed",
+         "finding": "insult", "by": "哨甲"},
+        close,
+    ]  # fmt: skip
 
 
 def plain(text: str, game: str) -> str:
@@ -72,6 +104,95 @@ def test_no_owner_and_no_role_is_shown(
             assert secret not in text, f"{path} shows {secret}"
     whole = "".join(views(desk, referee, game).values())
     assert all(secret in whole for secret in SECRETS)
+
+
+@pytest.mark.parametrize("name", LOWER)
+def test_a_substitute_is_shown_as_the_player(
+    desk: Flask, login: Login, referee: Visitor, store: Store, name: str
+) -> None:
+    game = imported(referee, ledger(by_substitute()))
+    join(store, game)
+    visitor = login(name)
+    for path, text in views(desk, visitor, game).items():
+        assert SUBSTITUTE not in text, f"{path} shows {SUBSTITUTE}"
+    titles = [one["title"] for one in visitor.json(game)["announcements"]]
+    assert "判罚：阿贵" in titles
+    assert SUBSTITUTE in "".join(views(desk, referee, game).values())
+
+
+NAMELESS = "真身戊六"  # as near to the substitute's name as can be, and nobody's
+
+
+def _vote(name: str) -> dict[str, str]:
+    return {"kind": "vote", "round": "3", "voter": name, "targets": "白虹", "via": "machine"}
+
+
+def _complaint(**changed: str) -> dict[str, str]:
+    return {"kind": "complaint", "id": "C9", "by": "阿福", "on": "K3-1", "finding": "over_quoted",
+            "title": "[投诉] 引用过多", "evidence": "图", **changed}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        _vote("X"),
+        {**_vote("墨猿"), "targets": "X"},
+        {"kind": "report", "player": "X", "text": "水声与灯" * 200},
+        _complaint(by="X"),
+        _complaint(on="X"),
+        _complaint(id="X"),
+        _complaint(finding="insult", insulted="X"),
+    ],
+)
+def test_a_substitutes_name_is_to_an_assistant_as_one_that_nobody_has(
+    login: Login, game: str, store: Store, form: dict[str, str]
+) -> None:
+    assistant, seen = login("助手丙"), []
+    for name in (SUBSTITUTE, NAMELESS):
+        named = {field: value.replace("X", name) for field, value in form.items()}
+        answer = assistant.add(game, LINES, at=at("22:55")[:19], **named)
+        assert answer.status_code == 400
+        seen.append(plain(answer.text, game).replace(name, "X"))
+    assert seen[0] == seen[1]
+    assert SUBSTITUTE not in seen[1]
+    assert length(store, game) == LINES
+
+
+def test_a_table_of_votes_does_not_tell_a_substitute(
+    login: Login, referee: Visitor, game: str
+) -> None:
+    form = {"table": "时间\t投票人\t票\n22:52:00\tX\t白虹\n22:53:00\t墨猿\tX\n",
+            "after": LINES, "via": "machine"}  # fmt: skip
+    seen = []
+    for name in (SUBSTITUTE, NAMELESS):
+        named = {**form, "table": form["table"].replace("X", name)}  # type: ignore[attr-defined]
+        answer = login("助手丙").post(f"{game}/rounds/3/votes", named)
+        assert answer.status_code == 200
+        seen.append(plain(answer.text, game).replace(name, "X"))
+    assert seen[0] == seen[1]
+    assert "没有叫“X”的玩家" in seen[0]
+    named = {**form, "table": form["table"].replace("X", SUBSTITUTE)}  # type: ignore[attr-defined]
+    assert "可记 2 张" in referee.post(f"{game}/rounds/3/votes", named).text
+
+
+def test_what_a_referee_wrote_meanwhile_names_no_substitute(
+    login: Login, referee: Visitor, game: str
+) -> None:
+    vote = {"kind": "vote", "round": "3", "targets": "白虹", "via": "machine"}
+    when = at("22:55")[:19]
+    assert referee.add(game, LINES, at=when, voter=SUBSTITUTE, **vote).status_code == 303
+    assistant = login("助手丙")
+    table = {"table": "时间\t投票人\t票\n22:53:00\t墨猿\t白虹\n22:55:00\t阿贵\t白虹\n",
+             "after": LINES, "via": "machine"}  # fmt: skip
+    answers = [
+        assistant.add(game, LINES, at=when, voter="墨猿", **vote),
+        assistant.post(f"{game}/rounds/3/votes", table),
+    ]
+    for answer in answers:
+        assert answer.status_code == 409
+        assert SUBSTITUTE not in answer.text
+        assert "投票：阿贵 → 白虹" in answer.text
+    assert "已经在账本里" in answers[1].text
 
 
 @pytest.mark.parametrize(
