@@ -31,6 +31,11 @@ def _lines(folder: Path, heading: Heading, totals: Totals) -> Iterator[str]:
     yield f"# {_plain(heading.title)}"
     yield ""
     yield f"共 {totals.rows} 条：{_told(ROW_STATUS, totals.status)}。"
+    if totals.status["failed"]:
+        # What is wrong with a file may quote it.
+        yield "没有查成的，原因在 audit.xlsx 的“原因”一列。"
+    for reason, number in totals.reasons["skipped"].most_common():
+        yield f"略过 {number} 条：{_plain(reason)}。"
     if totals.verdicts:
         yield f"判定：{_told(STATUS, totals.verdicts)}。"
     if totals.comparisons:

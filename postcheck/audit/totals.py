@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Json = dict[str, Any]
+_REASONS = 1000  # that are told apart
 
 
 @dataclass
@@ -31,7 +32,8 @@ class Totals:
     """Grows with the number of authors and months, not of posts.
 
     `proposed`: what the rules give for complaints that have no ruling yet; `extra`: the names of
-    columns that the table of complaints had besides.
+    columns that the table of complaints had besides; `reasons`: of rows that were not checked,
+    by their status.
     """
 
     rows: int = 0
@@ -42,6 +44,7 @@ class Totals:
     authors: dict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
     times: dict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
     extra: dict[str, None] = field(default_factory=dict)
+    reasons: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     seen: set[str] = field(default_factory=set)
 
     def add(self, row: Json) -> None:
@@ -55,6 +58,9 @@ class Totals:
             if audit["ruling"] is None:
                 self.proposed[audit["rules"]["outcome"]] += 1
         if row["verdict"] is None:
+            found = self.reasons[audit["status"]]
+            known = audit["reason"] in found or len(found) < _REASONS
+            found[audit["reason"] if known else "其他"] += 1
             return
         self.verdicts[row["verdict"]["status"]] += 1
         subject = audit.get("game", {}).get("subject")

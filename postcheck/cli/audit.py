@@ -30,10 +30,13 @@ from postcheck.errors import SourceError
 from postcheck.game.referee import replay_file
 from postcheck.game.state import Game
 from postcheck.readers.lists import read_people, read_words
+from postcheck.report.hidden import show
 from postcheck.report.terms import STATUS
 from postcheck.ruleset import Ruleset, load
 
 WRITTEN = ("results.jsonl", "audit.xlsx", "index.html", "summary.md")
+_REASONS = 5  # of each kind that are printed
+
 EXIT = {"pass": 0, "fail": 1, "referee": 3}
 
 
@@ -281,11 +284,21 @@ def _progress(total: int) -> Iterator[Callable[[bool], None]]:
 
 
 def _told(totals: Totals) -> str:
-    """One line of what came out."""
+    """What came out, and why some was not checked."""
     groups = ((ROW_STATUS, totals.status), (STATUS, totals.verdicts),
               (COMPARISONS, totals.comparisons))  # fmt: skip
     parts = [
         "，".join(f"{name} {counts[code]}" for code, name in names.items() if counts[code])
         for names, counts in groups
     ]
-    return f"共 {totals.rows} 条：{'；'.join(part for part in parts if part)}"
+    first = f"共 {totals.rows} 条：{'；'.join(part for part in parts if part)}"
+    return "\n".join((first, *_why_not(totals)))
+
+
+def _why_not(totals: Totals) -> Iterator[str]:
+    """A line a reason why rows were not checked, the most frequent first."""
+    for status, reasons in sorted(totals.reasons.items()):
+        for reason, number in reasons.most_common(_REASONS):
+            yield f"{ROW_STATUS[status]} {number} 条：{show(reason)}"
+        if left := sum(reasons.values()) - sum(n for _, n in reasons.most_common(_REASONS)):
+            yield f"{ROW_STATUS[status]} {left} 条：其他原因，见 audit.xlsx"

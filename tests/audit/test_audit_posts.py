@@ -75,6 +75,22 @@ def test_every_input_is_a_row(mixed: Path) -> None:
     assert all(row["audit"]["reason"] for row in lines(mixed / "out")[len(HOSTILE) : -1])
 
 
+@pytest.mark.usefixtures("no_workers")
+def test_why_posts_were_not_checked_is_told(tmp_path: Path) -> None:
+    rows = [{"id": str(number), "text": "春天来了。"} for number in range(3)]
+    smallgame.write_lines(tmp_path / "p.jsonl", rows)
+    with (tmp_path / "p.jsonl").open("a", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in ["bad", '{"id": "甲"}'])
+    with inside(tmp_path):
+        status, _, messages = called(*AUDIT, "p.jsonl", "--out", "out")
+    assert status == 3
+    assert "略过 3 条：没有写是报道还是杀帖（要查就加 --kind）" in messages
+    assert messages.count("没有查成 1 条：") == 2
+    summary = (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
+    assert "略过 3 条：没有写是报道还是杀帖" in summary
+    assert "没有查成的，原因在 audit.xlsx" in summary
+
+
 def test_no_formula_comes_of_an_input(mixed: Path) -> None:
     path = mixed / "out" / "audit.xlsx"
     with zipfile.ZipFile(path) as book:
