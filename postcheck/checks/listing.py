@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 
+import ahocorasick  # type: ignore[import-not-found, unused-ignore]
 import numpy as np
 
 from postcheck.checks.items import lists
@@ -61,11 +62,22 @@ class _View:
                 yield self._original(places[members[0]][0], places[members[-1]][1])
 
     def _places(self, words: Iterable[str]) -> list[Range]:
-        folded = _folded_all(words)
-        if not folded:
+        """The longest word at each place, from the left, none within another. Bound: characters
+        × lengths of words, however the words are made of one another."""
+        automaton = ahocorasick.Automaton()
+        for word in _folded_all(words):
+            automaton.add_word(word, len(word))
+        if not automaton:
             return []
-        pattern = "|".join(re.escape(word) for word in sorted(folded, key=len, reverse=True))
-        return [match.span() for match in re.finditer(pattern, self.text)]
+        automaton.make_automaton()
+        longest: dict[int, int] = {}  # start → end; later ones are longer
+        for last, length in automaton.iter(self.text):
+            longest[last + 1 - length] = last + 1
+        places: list[Range] = []
+        for start in sorted(longest):
+            if not places or start >= places[-1][1]:
+                places.append((start, longest[start]))
+        return places
 
     def _is_name(self, start: int, end: int) -> bool:
         if end - start > 1:

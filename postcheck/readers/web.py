@@ -6,7 +6,9 @@ GBK page as UTF-8 and leaves its `<meta>` alone.
 
 import email.policy
 import plistlib
+import re
 from email.parser import BytesParser
+from itertools import islice
 from typing import Any
 from xml.parsers.expat import ExpatError
 
@@ -14,10 +16,16 @@ from postcheck.errors import SourceError
 from postcheck.post import Post
 from postcheck.readers import forum
 
+_MOST_WRAPPINGS = 10  # a saved page has one or two; each holds up every line that is in it
+_WRAPPING = re.compile(rb"(?:^|[\r\n])content-type:[\s\x1c-\x1f]*(?:multipart|message)/", re.I)
+
 
 def read_mhtml(data: bytes, source: str, *, bulk: bool = False) -> list[Post]:
     """The posts of the page that was saved; frames and adverts in parts of their own are left
-    out. Raises SourceError: no page in it, and what `forum.read_page` raises."""
+    out. Raises SourceError: no page in it, nested too deep, and what `forum.read_page` raises.
+    """
+    if sum(1 for _ in islice(_WRAPPING.finditer(data), _MOST_WRAPPINGS + 1)) > _MOST_WRAPPINGS:
+        raise SourceError("MHTML 里套了太多层", remedy="重新另存为网页", file=source)
     message = BytesParser(policy=email.policy.compat32).parsebytes(data)
     root = str(message.get("Snapshot-Content-Location") or "").strip()
     pages = [part for part in message.walk() if part.get_content_type() == "text/html"]

@@ -1,5 +1,7 @@
 """Listed names and excluded words: cases as data, and what must hold for any text."""
 
+import re
+import time
 import tomllib
 from itertools import pairwise
 from pathlib import Path
@@ -62,3 +64,33 @@ def test_hits_are_in_the_text_in_order_and_apart(text: str, known: bool) -> None
     for kind in ("name", "word"):
         same = [hit for hit in hits if hit.kind == kind]
         assert all(one.end <= other.start for one, other in pairwise(same))
+
+
+@given(
+    st.lists(st.text("甲乙a", min_size=1, max_size=4), max_size=6),
+    st.lists(st.sampled_from("甲乙aA，"), max_size=40).map("".join),
+)
+def test_the_longest_word_from_the_left_is_found(words: list[str], text: str) -> None:
+    longest = sorted(set(words), key=len, reverse=True)
+    letters = [(at, one.lower()) for at, one in enumerate(text) if one != "，"]
+    plain = "".join(one for _, one in letters)
+    wanted = [
+        text[letters[match.start()][0] : letters[match.end() - 1][0] + 1]
+        for match in re.finditer("|".join(longest), plain)
+        if words
+    ]
+    assert found(text, [], tuple(words)) == wanted
+
+
+NAMES = {
+    "nested": (["雨" * length for length in range(1, 60)], "雨" * 49_000),
+    "periodic": ([("麦浪" * 30)[:57] + chr(0x4E00 + at) for at in range(1000)], "麦浪" * 24_500),
+}
+
+
+@pytest.mark.parametrize("kind", list(NAMES))
+def test_names_made_of_one_another_take_no_time(kind: str) -> None:
+    names, text = NAMES[kind]
+    start = time.process_time()
+    listing.measure(Text(text), names, names)
+    assert time.process_time() - start < 4

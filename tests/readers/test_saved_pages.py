@@ -5,6 +5,7 @@ Every form of a page must give the posts of the page itself.
 
 import plistlib
 import quopri
+import time
 import tomllib
 from base64 import encodebytes
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from postcheck.errors import SourceError
 from postcheck.post import Post
 from postcheck.readers import archive
 from postcheck.readers.container import Meter
+from postcheck.readers.web import read_mhtml
 
 CASES = Path(__file__).parent.parent / "cases" / "forum"
 EXPECTED: dict[str, Any] = tomllib.loads((CASES / "expected.toml").read_text(encoding="utf-8"))
@@ -174,3 +176,21 @@ def test_a_webarchive_without_a_page(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.webarchive").write_bytes(data)
     with pytest.raises(SourceError, match="webarchive 里没有网页"):
         readers.read(str(tmp_path / "a.webarchive"))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("kind", ["multipart/related; boundary=b{0}", "message/rfc822"])
+@pytest.mark.parametrize("depth", [400, 20_000])
+def test_wrappings_nested_by_the_hundred_are_refused_at_once(
+    kind: str, depth: int, end: str
+) -> None:
+    head = f"MIME-Version: 1.0{end}Content-Type: multipart/related; boundary=b{end}{end}--b{end}"
+    data = head + "".join(
+        f"Content-Type: {kind.format(at)}{end}{end}"
+        + (f"--b{at}{end}" if "multipart" in kind else "")
+        for at in range(depth)
+    )
+    start = time.process_time()
+    with pytest.raises(SourceError, match="MHTML"):
+        read_mhtml(data.encode(), "a.mhtml")
+    assert time.process_time() - start < 1
