@@ -56,6 +56,34 @@ def test_json_carries_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert {row["ruleset"] for row in found["clauses"]} == {"ziyou48"}
 
 
+def test_a_clause_lists_what_stands_on_it_in_each_ruleset(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["explain", "杀帖8"]) == 0
+    shown = capsys.readouterr().out
+    assert "风云 85 人场 杀帖8\n  杀帖　" in shown
+    assert "（杀帖8(2)）" in shown  # a part of it, in another ruleset
+    assert "：没有依据它的数值" in shown  # the third knows no such clause
+    assert "杀帖9" not in shown
+    assert run(["explain", "杀帖 8（2）", "--ruleset", "wuyue161", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["clause"] == "杀帖8(2)"
+    assert {(row["ruleset"], row["clause"]) for row in found["rows"]} == {("wuyue161", "杀帖8(2)")}
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [("foo", ""), ("青峰", ""), ("字数不够", "字数不足"), ("杀帖88", "杀帖8")],
+)
+def test_a_hint_is_given_only_where_it_is_near(
+    written: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["explain", written]) == 2
+    said = capsys.readouterr().err
+    assert ("是不是" in said) == bool(hint)
+    assert hint in said
+
+
 def test_an_unknown_code_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "too_shrot"]) == 2
     assert "too_short" in capsys.readouterr().err

@@ -95,7 +95,7 @@ def usage_message(error: click.UsageError) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """`，是不是 X？` with the known word that is nearest to `word`, or nothing."""
-    near = get_close_matches(word, list(known), n=1, cutoff=0.4)
+    near = get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"，是不是 {near[0]}？" if near else ""
 
 

@@ -1,4 +1,4 @@
-"""`postcheck explain`: what a finding means, why, and what to do."""
+"""`postcheck explain`: what a finding means, why, and what to do; what stands on a clause."""
 
 import json
 from collections.abc import Sequence
@@ -7,14 +7,18 @@ from dataclasses import asdict
 import click
 
 from postcheck.cli.chinese import Command, nearest
+from postcheck.cli.rules import row_line
 from postcheck.errors import SourceError
 from postcheck.report.terms import FINDINGS, STATUS
-from postcheck.ruleset import ids, load
+from postcheck.ruleset import Ruleset, ids, load
 from postcheck.ruleset.explain import Explanation, Ground, explanations, grounds
+from postcheck.ruleset.show import sections, standing_on
+
+_WIDE = str.maketrans("（）", "()")
 
 
 @click.command(cls=Command)
-@click.argument("code", required=False, metavar="[问题]")
+@click.argument("code", required=False, metavar="[问题|条款]")
 @click.option(
     "--ruleset", "rulesets", multiple=True, type=click.Path(), metavar="ID|文件",
     help="只列这些规则的条款，可多次；不写则列全部内置的规则。",
@@ -23,13 +27,19 @@ from postcheck.ruleset.explain import Explanation, Ground, explanations, grounds
 def explain(code: str | None, rulesets: tuple[str, ...], as_json: bool) -> None:
     """说明报告里的一个问题：什么意思，依据哪一条，正反两例，怎么办。
 
-    问题写代码（too_short）或中文名（字数不足）；不写则列出全部。
+    问题写代码（too_short）或中文名（字数不足）；不写则列出全部。写条款（杀帖8），则列出各套规则里依据它的
+    全部数值。
     """
     if code is None:
         _list(as_json)
         return
-    one = explanations()[_code(code)]
-    found = grounds(one.code, [load(name) for name in rulesets or ids()])
+    chosen = [load(name) for name in rulesets or ids()]
+    finding = next((one for one, name in FINDINGS.items() if code in (one, name)), None)
+    if finding is None:
+        _explain_clause("".join(code.translate(_WIDE).split()), chosen, as_json)
+        return
+    one = explanations()[finding]
+    found = grounds(one.code, chosen)
     if as_json:
         about = {"name": FINDINGS[one.code], **asdict(one)}
         rows = [asdict(ground) for ground in found]
@@ -38,16 +48,34 @@ def explain(code: str | None, rulesets: tuple[str, ...], as_json: bool) -> None:
         _print(one, found)
 
 
-def _code(written: str) -> str:
-    if written in FINDINGS:
-        return written
-    for code, name in FINDINGS.items():
-        if name == written:
-            return code
-    near = nearest(written, [*FINDINGS, *FINDINGS.values()])
-    raise SourceError(
-        f"没有“{written}”这个问题{near}", remedy="不写名字运行 postcheck explain，可列出全部"
-    )
+def _explain_clause(clause: str, rulesets: Sequence[Ruleset], as_json: bool) -> None:
+    """Lists what stands on a clause, ruleset by ruleset; raises SourceError where nothing does."""
+    found = {one.id: standing_on(one, clause) for one in rulesets}
+    if not any(found.values()):
+        known = {row.clause for one in rulesets for part in sections(one) for row in part.rows}
+        near = nearest(clause, [*FINDINGS, *FINDINGS.values(), *sorted(known)])
+        raise SourceError(
+            f"没有“{clause}”这个问题或条款{near}",
+            remedy="不写名字运行 postcheck explain，可列出全部问题；条款见 postcheck rules show",
+        )
+    if as_json:
+        rows = [
+            {"ruleset": name, "section": part.title, **asdict(row)}
+            for name, parts in found.items()
+            for part in parts
+            for row in part.rows
+        ]
+        click.echo(json.dumps({"clause": clause, "rows": rows}, ensure_ascii=False))
+        return
+    for one in rulesets:
+        click.echo(f"{one.title} {clause}{'' if found[one.id] else '：没有依据它的数值'}")
+        for part in found[one.id]:
+            said = ""
+            for row in part.rows:
+                click.echo(f"  {part.title}　{row_line(row)}")
+                if row.says and row.says != said:
+                    click.echo(f"    {row.says}")
+                said = row.says
 
 
 def _list(as_json: bool) -> None:

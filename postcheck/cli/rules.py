@@ -48,7 +48,7 @@ def show(ruleset: str, as_json: bool) -> None:
         click.echo(f"\n【{section.title}】")
         said = ""
         for row in section.rows:
-            click.echo(f"  {_line(row)}")
+            click.echo(f"  {row_line(row)}")
             if row.says and row.says != said:
                 click.echo(f"    {row.says}")
             said = row.says
@@ -90,12 +90,13 @@ def diff(before: str, after: str, as_json: bool) -> None:
         return
     for one in changes:
         click.echo(one.key)
-        click.echo(f"  − {_line(one.before) if one.before else '没有'}")
-        click.echo(f"  ＋ {_line(one.after) if one.after else '没有'}")
+        click.echo(f"  − {row_line(one.before) if one.before else '没有'}")
+        click.echo(f"  ＋ {row_line(one.after) if one.after else '没有'}")
     click.echo(f"共 {len(changes)} 处不同")
 
 
-def _line(row: Row) -> str:
+def row_line(row: Row) -> str:
+    """One value of a ruleset with what follows from it, its readings and its clause."""
     parts = [f"{row.name}：{row.value}" if row.value else row.name]
     code, _, status = row.result.partition("（")
     if code:

@@ -81,6 +81,19 @@ def sections(ruleset: Ruleset) -> list[Section]:
     return [section for section in made if section.rows]
 
 
+def standing_on(ruleset: Ruleset, clause: str) -> list[Section]:
+    """What of the ruleset stands on a clause, or on a part of it (杀帖7: 杀帖7(1) too)."""
+    found = [
+        Section(
+            section.title,
+            tuple(row for row in section.rows if row.clause.partition("(")[0] == clause
+                  or row.clause == clause),
+        )
+        for section in sections(ruleset)
+    ]  # fmt: skip
+    return [section for section in found if section.rows]
+
+
 def diff(before: Ruleset, after: Ruleset) -> list[Change]:
     """The rows whose value, unit, clause, result or readings differ, in the order of `before`."""
     old = {row.key: row for section in sections(before) for row in section.rows}
