@@ -82,7 +82,7 @@ def usage_message(error: click.UsageError) -> str:
             kind = error.param.type if error.param else None
             if isinstance(kind, click.Choice):
                 return f"{_parameter(error)} 只能是 {'、'.join(map(str, kind.choices))}"
-            return f"{_parameter(error)} 的值不对"
+            return f"{_parameter(error)} {_wanted(kind)}"
         case click.BadOptionUsage():
             wrong = "不带值" if "does not take" in error.message else "后面缺少值"
             return f"选项 {error.option_name} {wrong}"
@@ -91,6 +91,16 @@ def usage_message(error: click.UsageError) -> str:
     if "unexpected extra argument" in error.message:
         return f"多余的参数：{error.message.partition('(')[2].rstrip(')')}"
     return error.message
+
+
+def _wanted(kind: object) -> str:
+    """How a value has to be written."""
+    if not isinstance(kind, click.types.IntParamType):
+        return "的值不对"
+    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
+    if least is None:
+        return "要写整数"
+    return f"要写 {least} 到 {most} 的整数" if most is not None else f"要写整数，从 {least} 起"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -113,6 +113,9 @@ def _notes(
         notes.append(
             f"没有检查 {len(vague)} 帖，看不出是报道还是杀帖（要查就加 --kind）：{_named(vague)}"
         )
+    alone = [post for post in posts if choice.floors is not None and not in_thread(post)]
+    if alone:
+        notes.append(f"--floor 只对存下的主题有用，这里没有楼层，照样检查：{_named(alone)}")
     undated = [post for post in meant if choice.since and post.posted_at is None]
     if undated:
         notes.append(f"{len(undated)} 帖发表时间不明，照样检查：{_named(undated)}")

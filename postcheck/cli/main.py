@@ -30,7 +30,7 @@ COMMANDS = {
     "corpus": ("postcheck.cli.corpus:corpus", "语料库：增删、查看、重建、校验、导出，现成的配方"),
     "crawl": ("postcheck.cli.crawl:crawl", "从网上取帖：主题、版块或一列网址，存进语料库"),
     "rules": ("postcheck.cli.rules:rules", "规则：列出、查看、查错、比较"),
-    "explain": ("postcheck.cli.explain:explain", "说明报告里的一个问题或条款：依据、正反例、怎么办"),
+    "explain": ("postcheck.cli.explain:explain", "说明一个问题或条款：依据、正反例、怎么办"),
     "game": ("postcheck.cli.game:game", "账本：重放、算票、说明、公告"),
     "audit": ("postcheck.cli.audit:audit", "成批审核：一局的全部投诉，或全部帖子"),
     "verify": ("postcheck.cli.verify:verify", "核对 HTML 报告的真伪"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import PurePath
 
 import click
 
@@ -128,16 +129,22 @@ def refuse(posts: Sequence[Post], request: Request) -> None:
     for post in posts:
         if request.kind is None and post.kind is None:
             raise SourceError(
-                f"不知道 {post.id or '这一帖'} 是报道还是杀帖",
+                f"不知道{_named(post)}是报道还是杀帖",
                 remedy="加 --kind report 或 --kind kill",
                 file=post.source,
             )
         if len(post.text) > LONGEST:
             raise SourceError(
-                f"{post.id or '这一帖'} 有 {len(post.text)} 个字符，一帖最多查 {LONGEST} 个",
+                f"{_named(post).lstrip()}有 {len(post.text)} 个字符，一帖最多查 {LONGEST} 个",
                 remedy="请拆成单个的帖子",
                 file=post.source,
             )
+
+
+def _named(post: Post) -> str:
+    """The post in a message that begins with its file's name."""
+    alone = not post.id or post.id == PurePath(post.source).name
+    return "这一帖" if alone else f" {post.id} "
 
 
 def reviews(posts: Sequence[Post], request: Request, library: Library | None) -> Iterator[Review]:

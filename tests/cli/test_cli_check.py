@@ -228,3 +228,19 @@ def test_aliases_of_one_owner_are_one_author(people: str, call: Call, sample: Pa
     assert measures["quoted"]["count"] > 0 == measures["prior"]["count"]
     measures = json.loads(call(*base, "--people", "people.toml", "--json").out)["measures"]
     assert measures["prior"]["count"] > 0 == measures["quoted"]["count"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_floors_of_a_file_without_floors_are_not_passed_over_in_silence(call: Call) -> None:
+    Path("draft.txt").write_text(LONG, encoding="utf-8")
+    answer = call("check", "draft.txt", *RULES, "--kind", "kill", "--floor", "5")
+    assert answer.status == 1
+    assert answer.err == ("注意：--floor 只对存下的主题有用，这里没有楼层，照样检查：draft.txt\n")
+    assert not call("check", "draft.txt", *RULES, "--kind", "kill").err
+
+
+@pytest.mark.usefixtures("sample")
+def test_of_a_table_the_post_without_a_kind_is_named(call: Call) -> None:
+    Path("two.jsonl").write_text('{"id": "甲一", "text": "渡口"}\n', encoding="utf-8")
+    answer = call("check", "two.jsonl", *RULES)
+    assert answer.err.startswith("错误：two.jsonl: 不知道 甲一 是报道还是杀帖 —— ")
