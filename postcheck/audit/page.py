@@ -108,7 +108,12 @@ def _charts(totals: Totals, heading: Heading) -> Iterator[tuple[str, list[Bar], 
 
 def _share(one: Sums) -> int:
     """Of all characters those found elsewhere, in millionths."""
-    return 1_000_000 * (one.quoted + one.prior) // one.total if one.total else 0
+    return sum(_part(one, name) for name in ("quoted", "prior"))
+
+
+def _part(one: Sums, name: str) -> int:
+    count, of = one.parts.get(name, (0, 0))
+    return 1_000_000 * count // of if of else 0
 
 
 def _bars(found: Iterable[tuple[str, Sums]]) -> list[Bar]:
@@ -125,13 +130,12 @@ def _bar(name: str, one: Sums, most: int) -> Bar:
         end = _WIDTH * sum_ // one.posts
         verdicts.append((code, start, end - start))
         start = end
-    quoted = _WIDTH * 1_000_000 * one.quoted // one.total // most if one.total else 0
-    prior = _WIDTH * 1_000_000 * one.prior // one.total // most if one.total else 0
+    quoted, prior = (_WIDTH * _part(one, name) // most for name in ("quoted", "prior"))
     return Bar(
         name,
         one.posts,
-        percent(one.quoted, one.total),
-        percent(one.prior, one.total),
+        percent(*one.parts.get("quoted", (0, 0))),
+        percent(*one.parts.get("prior", (0, 0))),
         "，".join(
             f"{word} {one.status[code]}" for code, word in STATUS.items() if one.status[code]
         ),

@@ -94,8 +94,8 @@ def _object(one: View) -> str:
 
 
 def _post(one: View) -> str:
-    shares = [percent(one.parts[name], one.total) if one.total else "" for name in
-              ("quoted", "prior")]  # fmt: skip
+    shares = [percent(one.parts[name], one.total) if one.total and name in one.parts else ""
+              for name in ("quoted", "prior")]  # fmt: skip
     verdict = one.verdict or one.status
     total = "" if one.total is None else one.total
     return _row(one.number, one.kind, one.code, verdict, total, *shares, one.findings, one.clauses)

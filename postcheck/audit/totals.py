@@ -1,6 +1,7 @@
 """What an audit adds up to: rows by status, verdict and comparison; shares by author and round."""
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,22 +9,40 @@ Json = dict[str, Any]
 _REASONS = 1000  # that are told apart
 
 
+def measured(row: Mapping[str, Any]) -> dict[str, int]:
+    """Part → characters found; without those that nobody looked for, as quoted and prior where
+    no corpus was searched."""
+    measures = row.get("measures") or {}
+    blind = row.get("corpora") == []
+    return {
+        name: measures[name]["count"]
+        for name in ("repeated", "listed", "quoted", "prior")
+        if name in measures
+        and not (blind and name in ("quoted", "prior") and not measures[name]["count"])
+    }
+
+
 @dataclass
 class Sums:
-    """Posts of one author, round or month; counts of characters are in the posts' own metric."""
+    """Posts of one author, round or month; counts of characters are in the posts' own metric.
+
+    `parts`: what was found of quoted and prior, with the characters of the posts in which it was
+    looked for; one that was looked for in no post is not there.
+    """
 
     posts: int = 0
     total: int = 0
-    quoted: int = 0
-    prior: int = 0
+    parts: dict[str, tuple[int, int]] = field(default_factory=dict)
     status: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Json) -> None:
-        measures = row["measures"]
+        total = row["counts"][row["metric"]]
         self.posts += 1
-        self.total += row["counts"][row["metric"]]
-        self.quoted += measures.get("quoted", {}).get("count", 0)
-        self.prior += measures.get("prior", {}).get("count", 0)
+        self.total += total
+        for name, count in measured(row).items():
+            if name in ("quoted", "prior"):
+                before, of = self.parts.get(name, (0, 0))
+                self.parts[name] = before + count, of + total
         self.status[row["verdict"]["status"]] += 1
 
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from postcheck.audit.standing import UNKNOWN
+from postcheck.audit.totals import measured
 from postcheck.game import words
 from postcheck.report.terms import FINDINGS, KIND, STATUS, term
 from postcheck.report.wording import file_name
@@ -34,7 +35,6 @@ _WHY = {
     "no_corpus": "没有对照语料库，查不了：",
     "not_found": "语料库里没有找到来源，证据所指的若不在库里请另查：",
 }
-_PARTS = ("repeated", "listed", "quoted", "prior")
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def view(row: Json) -> View:
         round=game.get("round"),
         posted_at=_time(post["posted_at"]),
         total=row["counts"][row["metric"]] if verdict else None,
-        parts={name: measures[name]["count"] for name in _PARTS if name in measures},
+        parts=measured(row),
         findings=_joined(one["code"] for one in findings),
         clauses="、".join(dict.fromkeys(one["clause"] for one in findings if one["clause"])),
         messages=tuple(one["message"] for one in findings),

@@ -230,11 +230,12 @@ def _sums(totals: Totals) -> Iterator[list[Value]]:
         for code, word in words.items():
             if counts[code]:
                 yield [group, word, counts[code]]
-    for group, found in (("时间", totals.times), ("作者", totals.authors)):
-        for name, one in sorted(found.items()):
+    for group, sums in (("时间", totals.times), ("作者", totals.authors)):
+        for name, one in sorted(sums.items()):
             verdicts = (one.status[code] for code in STATUS)
-            shares = (_cut(part, one.total) for part in (one.quoted, one.prior))
-            yield [group, name, one.posts, *verdicts, one.total, one.quoted, one.prior, *shares]
+            parts = [one.parts.get(part, (None, None)) for part in ("quoted", "prior")]
+            found, shares = (count for count, _ in parts), (_cut(*part) for part in parts)
+            yield [group, name, one.posts, *verdicts, one.total, *found, *shares]
 
 
 def _safe(text: str) -> str:

@@ -343,3 +343,34 @@ def test_a_row_is_merged_only_with_what_is_the_same_complaint(tmp_path: Path) ->
         assert (notes is None) if not words else (words in notes), row
         assert (cells["原判"] is not None) == (line is not None), row
         assert not (line and "没有核对时限" in cells["受理"]), row
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_shares_that_nobody_measured_are_not_0(tmp_path: Path) -> None:
+    events = smallgame.events()
+    for event in events:
+        if event["type"] == "kill":
+            del event["post"]
+            event["counts"] = {"words": 900, "cjk": 900}
+            if event["id"] == "K1-3":
+                event["counts"]["quoted"] = 180
+    smallgame.write_lines(tmp_path / "局.jsonl", events)
+    with inside(tmp_path):
+        called("audit", "--game", "局.jsonl", "--out", "out", "--corpus", "none")
+    sums = openpyxl.load_workbook(tmp_path / "out" / "audit.xlsx")["汇总"].values
+    shown = {row[1]: row[6:] for row in sums if row[0] in ("作者", "时间")}
+    assert shown["鹰隼"] == (900, None, None, None, None)
+    assert shown["苍狼"] == (900, 180, None, 0.2, None)
+    assert shown["第 1 轮"] == (3600, 180, None, 0.2, None)
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert ">0.00%" not in page
+    assert page.count("20.00%") == 2
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_without_a_corpus_nothing_was_looked_for(tmp_path: Path) -> None:
+    audited(tmp_path, smallgame.HEAD, *smallgame.ROWS[:2])
+    assert {(row["引用"], row["引用占比"], row["重复"]) for row in table(tmp_path)} == {
+        (None, None, 0)
+    }
+    assert ">0.00%" not in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
