@@ -3,6 +3,8 @@
 import importlib
 import json
 import sys
+import warnings
+from getpass import GetPassWarning
 from typing import TYPE_CHECKING
 
 import click
@@ -104,5 +106,12 @@ def _store(database: str | None) -> "Store":
 def _password(stdin: bool) -> str:
     if stdin:
         return sys.stdin.readline().rstrip("\r\n")
-    asked: str = click.prompt("密码", hide_input=True, confirmation_prompt="再写一遍")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", GetPassWarning)
+        try:
+            asked: str = click.prompt("密码", hide_input=True, confirmation_prompt="再写一遍")
+        except GetPassWarning:
+            raise SourceError(
+                "这里没有终端，问不了密码", remedy="加 --stdin，密码从标准输入的第一行读"
+            ) from None
     return asked

@@ -1,6 +1,8 @@
 """`postcheck user`: accounts from the command line; and the whole desk on PostgreSQL."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,17 @@ def test_a_password_is_asked_for_and_never_printed(address: str) -> None:
     assert accounts.check(store, "哨甲", "another long one") is not None
     assert accounts.check(store, "哨甲", PASSWORD) is None
     store.engine.dispose()
+
+
+def test_without_a_terminal_the_way_out_is_named(address: str, tmp_path: Path) -> None:
+    program = "from postcheck.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "user", "add", "哨甲", "--database", address],
+        stdin=subprocess.DEVNULL, capture_output=True, check=False, start_new_session=True,
+    )  # fmt: skip
+    assert done.returncode == 2
+    said = done.stderr.decode("utf-8").strip()
+    assert said == "错误：这里没有终端，问不了密码 —— 加 --stdin，密码从标准输入的第一行读"
 
 
 @pytest.mark.parametrize(
