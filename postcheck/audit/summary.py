@@ -37,7 +37,7 @@ def _lines(folder: Path, heading: Heading, totals: Totals) -> Iterator[str]:
     for reason, number in totals.reasons["skipped"].most_common():
         yield f"略过 {number} 条：{_plain(reason)}。"
     if totals.verdicts:
-        yield f"判定：{_told(STATUS, totals.verdicts)}。"
+        yield f"{'所涉各帖的判定' if heading.cases else '判定'}：{_told(STATUS, totals.verdicts)}。"
     if totals.comparisons:
         yield f"与原判对照：{_told(COMPARISONS, totals.comparisons)}。"
     if totals.proposed:
@@ -80,7 +80,7 @@ def _case(one: View) -> str:
     assert case is not None
     return _row(
         one.number, case.by, _object(one), case.asked, case.standing, case.rules, case.ruled,
-        case.comparison, one.clauses,
+        case.comparison, case.clauses,
     )  # fmt: skip
 
 

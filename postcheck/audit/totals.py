@@ -81,12 +81,12 @@ class Totals:
             known = audit["reason"] in found or len(found) < _REASONS
             found[audit["reason"] if known else "其他"] += 1
             return
-        self.verdicts[row["verdict"]["status"]] += 1
         subject = audit.get("game", {}).get("subject")
         if subject in self.seen:
             return
         if subject is not None:
             self.seen.add(subject)
+        self.verdicts[row["verdict"]["status"]] += 1
         self.authors[row["post"]["author"] or "—"].add(row)
         self.times[_time(row)].add(row)
 

@@ -1,6 +1,6 @@
 """A row in Chinese words: what the table, the page and the summary print of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -59,6 +59,7 @@ class Case:
     why: str
     comparison: str
     comparison_code: str
+    clauses: str
     line: int | None
     notes: tuple[str, ...]
     extra: Mapping[str, str]
@@ -121,11 +122,22 @@ def view(row: Json) -> View:
         findings=_joined(one["code"] for one in findings),
         clauses="、".join(dict.fromkeys(one["clause"] for one in findings if one["clause"])),
         messages=tuple(one["message"] for one in findings),
-        case=_case(audit) if "complaint" in audit else None,
+        case=_case(audit, findings) if "complaint" in audit else None,
     )
 
 
-def _case(audit: Json) -> Case:
+def _clauses(audit: Json, findings: Sequence[Json]) -> str:
+    """What the outcome rests on: the clause that refuses, else those of the findings that bear
+    it."""
+    rules, standing = audit["rules"], audit["standing"]
+    if rules["outcome"] == "refused":
+        return str(standing["clause"])
+    borne = {*rules["findings"], *rules["detail"]}
+    found = (one["clause"] for one in findings if one["code"] in borne)
+    return "、".join(dict.fromkeys(clause for clause in found if clause))
+
+
+def _case(audit: Json, findings: Sequence[Json]) -> Case:
     one, ruling, rules = audit["complaint"], audit["ruling"], audit["rules"]
     standing = audit["standing"]
     ruled = ""
@@ -152,6 +164,7 @@ def _case(audit: Json) -> Case:
         why=_why(audit),
         comparison=COMPARISONS[audit["comparison"]],
         comparison_code=audit["comparison"],
+        clauses=_clauses(audit, findings),
         line=audit["game"]["line"],
         notes=tuple(one["notes"]),
         extra=one["extra"],

@@ -374,3 +374,16 @@ def test_without_a_corpus_nothing_was_looked_for(tmp_path: Path) -> None:
         (None, None, 0)
     }
     assert ">0.00%" not in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_the_summary_names_the_clause_of_the_outcome_and_counts_a_post_once(
+    tmp_path: Path,
+) -> None:
+    late = ("阿喜", "K1-2", "字数不足", "2026-03-03 18:00", "[投诉]", "楼上", "")
+    untitled = (*late[:3], "2026-03-03 10:00", "看看", *late[5:])
+    audited(tmp_path, smallgame.HEAD, smallgame.ROWS[1], late, untitled)
+    text = (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
+    assert "所涉各帖的判定：不合格 1。" in text
+    rows = [line.split(" | ") for line in text.splitlines() if " | " in line][1:]
+    assert [row[-1].strip(" |") for row in rows] == ["杀帖7", "投诉1", "投诉2"]
