@@ -81,5 +81,5 @@ def _json(visit: Visit, game: Game, one: Complaint) -> Json:
         "status": one.status,
         "word": words.STATUS[one.status],
         "why": why,
-        "why_word": words.REASONS[why] if why else None,
+        "why_word": words.refusal(why, one.wanted) if why else None,
     }
