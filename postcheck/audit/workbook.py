@@ -19,6 +19,8 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
 
 from postcheck.audit.store import replaced
 from postcheck.audit.totals import Totals
@@ -29,6 +31,7 @@ from postcheck.report.terms import PARTS, STATUS
 NAME = "audit.xlsx"
 MOST_ROWS = 1_000_000  # of a sheet; Excel takes 48,576 more
 MOST_LINKS = 65_000  # of a sheet; Excel takes 530 more
+_PAGE = 400  # characters, the widths of columns, side by side on a printed page
 _LONGEST = 32_000  # characters of a cell
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _STAMP = datetime(1980, 1, 1)
@@ -153,6 +156,7 @@ class Book:
         for number, (_, width) in enumerate(columns, 1):
             sheet.column_dimensions[get_column_letter(number)].width = width
         sheet.auto_filter.ref = f"A1:{get_column_letter(len(columns))}1"
+        _for_print(sheet, sum(width for _, width in columns))
         self._width = len(columns)
         sheet.append([self._head(sheet, name) for name, _ in columns])
         return sheet
@@ -216,6 +220,17 @@ class Book:
             self._book.save(written)
             with replaced(path) as file:
                 _without_times(written, file)
+
+
+def _for_print(sheet: Any, width: int) -> None:
+    """Broad A4 pages, as few side by side as can still be read; header and number on each."""
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.paperSize = Worksheet.PAPERSIZE_A4
+    sheet.page_setup.fitToWidth = -(-width // _PAGE)
+    sheet.page_setup.fitToHeight = 0  # as many as it takes
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.print_title_rows = "1:1"
+    sheet.print_title_cols = "A:A"
 
 
 def _sums(totals: Totals) -> Iterator[list[Value]]:

@@ -387,3 +387,13 @@ def test_the_summary_names_the_clause_of_the_outcome_and_counts_a_post_once(
     assert "所涉各帖的判定：不合格 1。" in text
     rows = [line.split(" | ") for line in text.splitlines() if " | " in line][1:]
     assert [row[-1].strip(" |") for row in rows] == ["杀帖7", "投诉1", "投诉2"]
+
+
+def test_the_workbook_prints_on_few_pages(game_folder: Path) -> None:
+    book = openpyxl.load_workbook(game_folder / "out" / "audit.xlsx")
+    for name, wide in (("明细", 2), ("汇总", 1)):
+        sheet = book[name]
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (wide, 0)
+        assert sheet.page_setup.orientation == "landscape"
+        assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
