@@ -76,6 +76,9 @@ def _with_text(record: Record, now: Replayed, visit: Visit) -> tuple[list[Record
         visit.desk.config.draft_characters,
     )
     if draft is None:
+        wanted = record["type"] in ("report", "fill") or record.get("iou") is False
+        if wanted and "post" not in record:
+            raise SourceError("没有正文", remedy="贴上正文，或选文件；没有写就先记白条")
         return [record], None
     kind = "report" if record["type"] == "report" else "kill"
     on, author = _whose(record, now)

@@ -46,7 +46,7 @@ def new_game(account: Account) -> Response:
             game = desk.replays.fold(raw, "账本")
         except SourceErrors as found:
             errors = [
-                {"line": one.line, "message": one.message, "remedy": one.remedy}
+                {"place": _place(one.line), "message": one.message, "remedy": one.remedy}
                 for one in found.errors
             ]
         else:
@@ -56,6 +56,23 @@ def new_game(account: Account) -> Response:
     data = {"errors": errors, "rulesets": list(desk.replays.rulesets)}
     form = request.form if request.method == "POST" else {}
     return respond("desk/new.html.j2", data, 400 if errors else 200, form=form)
+
+
+def _place(line: int | None) -> str:
+    """Where a fault is: a line of the file, or of the cast as it was pasted."""
+    if line is None or _uploaded_one():
+        return "" if line is None else f"第 {line} 行"
+    rows = [row for row, text in enumerate(_cast(), 1) if text.strip()]
+    return f"玩家名单第 {rows[line - 2]} 行" if 2 <= line < len(rows) + 2 else ""
+
+
+def _uploaded_one() -> bool:
+    file = request.files.get("ledger")
+    return bool(file and file.filename)
+
+
+def _cast() -> list[str]:
+    return request.form.get("cast", "").splitlines()
 
 
 def _uploaded() -> bytes | None:
@@ -77,7 +94,7 @@ def _written() -> bytes:
     if text(form, "report_until"):
         record["report_until"] = _with_zone(form["report_until"], zone)
         record["at"] = min(record["report_until"], first)
-    rows = [line for line in form.get("cast", "").splitlines() if line.strip()]
+    rows = [line for line in _cast() if line.strip()]
     if len(rows) > _MOST_PLAYERS:
         raise SourceError("名单太长", remedy="一行一个玩家")
     players = [_player(line, record["at"]) for line in rows]
@@ -92,8 +109,9 @@ def _with_zone(value: str, zone: str) -> str:
 
 
 def _player(line: str, at: str) -> dict[str, Any]:
-    """Name, role, group, code, owner, between tabs or commas; what is missing is null."""
-    mark = "\t" if "\t" in line else "，" if "，" in line else ","
+    """Name, role, group, code, owner, between tabs, commas or else blanks; what is missing is
+    null."""
+    mark = next((one for one in "\t，," if one in line), None)
     cells = [cell.strip() for cell in line.split(mark)]
     given = [None if cell in ("", "-", "—") else cell for cell in cells]
     values = dict(zip(_COLUMNS, [*given, *[None] * len(_COLUMNS)], strict=False))

@@ -220,15 +220,18 @@ def _preview(
     """The table as it was read; where others have written since, what they wrote."""
     behind = known_line() != now_.after
     since = ledgers.read(visit.desk.store, visit.game, known_line()) if behind else []
+    ends = now_.game.calendar.end(number)
     page = render_template(
         "desk/ballots.html.j2",
+        ends=time_shown(ends),
         **visit.base(),
         round=number,
         after=now_.after,
         since=[line_json(visit, line) for line in since],
         ballots=[
             {"row": one.row, "voter": one.voter, "targets": one.targets,
-             "at": time_shown(one.at) if one.at else "", "problem": one.problem}
+             "at": time_shown(one.at) if one.at else "", "problem": one.problem,
+             "late": one.at is not None and one.at >= ends}
             for one in found
         ],
         good=good,

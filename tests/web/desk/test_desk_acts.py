@@ -56,14 +56,37 @@ def test_a_new_game_with_its_cast(referee: Visitor, store: Store) -> None:
     form = {
         "title": "秋局", "ruleset": "wuyue161", "first_round": "2026-05-01T21:00",
         "report_until": "2026-05-01T20:00", "zone": "+08:00", "round": "1",
-        "cast": "松风，游侠，，，真身一\n竹露\t游侠\n",
+        "cast": "松风，游侠，，，真身一\n竹露\t游侠\n\n荷香 游侠\n",
     }  # fmt: skip
     answer = referee.post("/desk/new", form)
     assert answer.status_code == 303
     lines = [json.loads(one) for one in texts(store, str(answer.location))]
-    assert [one.get("name") for one in lines] == [None, "松风", "竹露"]
+    assert [one.get("name") for one in lines] == [None, "松风", "竹露", "荷香"]
+    assert (lines[3]["role"], lines[3]["owner"]) == ("游侠", None)
     assert (lines[1]["owner"], lines[2]["owner"]) == ("真身一", None)
     assert lines[0]["first_round"] == "2026-05-01T21:00:00+08:00"
+
+
+def test_a_fault_of_the_cast_is_told_by_the_line_that_was_pasted(referee: Visitor) -> None:
+    form = {
+        "title": "秋局", "ruleset": "wuyue161", "first_round": "2026-05-01T21:00",
+        "zone": "+08:00", "round": "1", "cast": "松风，游侠\n\n竹露，无此身份\n",
+    }  # fmt: skip
+    answer = referee.post("/desk/new", form)
+    assert answer.status_code == 400
+    assert "玩家名单第 3 行：" in answer.text
+    assert "<li>第 3 行" not in answer.text
+
+
+@pytest.mark.parametrize("kind", ["kill", "report"])
+def test_a_post_without_text_is_asked_for_its_text(referee: Visitor, game: str, kind: str) -> None:
+    fields = {"id": "K3-9", "round": 3, "author": "赤狐", "for": "C", "target": "阿财"}
+    if kind == "report":
+        fields = {"player": "阿财"}
+    answer = referee.add(game, LINES, kind=kind, at=at("22:55")[:19], **fields)
+    assert answer.status_code == 400
+    assert "没有正文" in answer.text
+    assert "counts" not in answer.text
 
 
 @pytest.mark.parametrize(
@@ -391,6 +414,17 @@ def send(visitor: Visitor, game: str, table: str, data: bytes, after: int, **mor
     if data:
         form["file"] = (BytesIO(data), "票.xlsx")
     return visitor.post(f"{game}/rounds/3/votes", form)
+
+
+def test_a_ballot_after_the_end_of_the_round_is_marked_as_late(referee: Visitor, game: str) -> None:
+    end = referee.json(f"{game}/rounds/3")["ends"]
+    rows = [
+        "时间\t投票人\t投给",
+        "2026-03-02 23:30:00\t阿寿\t墨猿",
+        "2026-03-03 21:30:00\t阿福\t墨猿",
+    ]
+    page = send(referee, game, "\n".join(rows), b"", LINES).text
+    assert page.count(f"但已晚：这一轮 {end} 结束") == 1
 
 
 @pytest.mark.parametrize("source", list(SOURCES))
