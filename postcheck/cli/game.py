@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from postcheck.game.output import full, state
 from postcheck.game.public import round_view, ruling_view
 from postcheck.game.referee import replay as fold
 from postcheck.game.referee import replay_file, ruleset_of
-from postcheck.game.state import MARK, MOOT, Complaint, Game
+from postcheck.game.state import MARK, MOOT, Game
 from postcheck.game.strict import Unreadable, loads
 from postcheck.game.votes import running, shown
 from postcheck.report.terms import FINDINGS, STATUS, term
@@ -114,15 +115,25 @@ def add(ledger: Path, kind: str, fields: tuple[str, ...], at: str) -> None:
     steps = [] if changes else explain_line(after[0], line).steps
     for change in [*changes, *(f"{said(after[0], one)}（{one.clause}）" for one in steps)]:
         click.echo(f"  {change}")
-    for complaint in strangers(after[0]):
-        if complaint.line == line:
-            click.echo(f"  {_stranger(after[0], complaint)}")
+    for note in _doubts(after[0], line):
+        click.echo(f"  {note}")
 
 
-def _stranger(found: Game, one: Complaint) -> str:
-    near = get_close_matches(one.by, list(found.players), 1, 0.5)
-    hint = f"，是不是 {near[0]}？" if near else ""
-    return f"请核对：投诉 {one.id} 的投诉人“{one.by}”不在玩家名单里{hint}"
+def _doubts(found: Game, line: int | None = None) -> Iterator[str]:
+    """What may be slips in complaints, of all lines or of one: no fault, but worth a look."""
+    for one in strangers(found):
+        if line in (None, one.line):
+            hint = _nearest(one.by, found.players)
+            yield f"请核对：投诉 {one.id} 的投诉人“{one.by}”不在玩家名单里{hint}"
+    for one in found.complaints.values():
+        if line in (None, one.line) and one.finding not in NAMES:
+            hint = _nearest(one.finding, NAMES)
+            yield f"请核对：投诉 {one.id} 的事由“{one.finding}”不是已知的事由{hint}"
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    near = get_close_matches(word, list(known), 1, 0.5)
+    return f"，是不是 {near[0]}？" if near else ""
 
 
 def _value(text: str) -> Any:
@@ -189,8 +200,8 @@ def check(ledger: Path) -> None:
             finding = NAMES.get(complaint.finding, complaint.finding)
             about = f"{complaint.by} 投诉 {complaint.on}，{finding}"
             click.echo(f"投诉待判：{complaint.id}（{about}），用 ruling 定：on={complaint.id}")
-    for complaint in strangers(found):
-        click.echo(_stranger(found, complaint))
+    for note in _doubts(found):
+        click.echo(note)
     for name, post in whole["kills"].items():
         if post.get("verdict", {}).get("status") not in (None, "pass"):
             click.echo(f"有疑而未投诉：{name}")

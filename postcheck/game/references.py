@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from postcheck.game import words
 from postcheck.game.events import Event
 from postcheck.game.ledger import Ledger
 from postcheck.game.state import ALLIANCE, MARK
 from postcheck.ruleset import Ruleset
-from postcheck.ruleset.schema import OUTCOMES
 
 # type → (field, what it names); secret fields are never printed
 PLAYERS: dict[str, tuple[str, ...]] = {
@@ -20,7 +18,6 @@ PLAYERS: dict[str, tuple[str, ...]] = {
     "act": ("author", "target"),
 }
 SECRET = ("author",)
-FINDINGS = (*OUTCOMES, *words.FINDINGS)
 
 
 def check(ledger: Ledger, ruleset: Ruleset) -> None:
@@ -42,7 +39,7 @@ def check(ledger: Ledger, ruleset: Ruleset) -> None:
         for message, remedy in _in_cast(ledger.records[line], ruleset):
             ledger.fault(line, message, remedy)
     for event in list(ledger.events):
-        found = [*_in_cast(event.data, ruleset), *_finding(event), *_twice(event, seen)]
+        found = [*_in_cast(event.data, ruleset), *_twice(event, seen)]
         found += _players(event, people if event.type == "substitute" else names, players)
         found += _targets(event, names, players)
         about = ruled if event.type == "ruling" else subjects
@@ -144,17 +141,6 @@ def _targets(event: Event, names: set[str], players: set[str]) -> Iterator[tuple
     insulted = event.get("insulted") if event.type == "complaint" else None
     if insulted is not None and insulted not in names:
         yield f"没有叫“{insulted}”的玩家", _near(insulted, players)
-
-
-def _finding(event: Event) -> Iterator[tuple[str, str]]:
-    """What is complained of or ruled; a ruling that chooses a reading may call it anything."""
-    if event.type != "complaint" and (event.type != "ruling" or event.get("reading") is not None):
-        return
-    name = event["finding"]
-    if name not in FINDINGS:
-        near = get_close_matches(name, FINDINGS, 1, 0.5)
-        known = f"finding 可用的有 {'、'.join(FINDINGS)}"
-        yield f"没有“{name}”这个事由", f"是不是 {near[0]}？{known}" if near else known
 
 
 def _subjects(
