@@ -30,12 +30,18 @@ from postcheck.text import Text
 
 LARGEST = 100_000_000  # bytes of one page
 SLOW_ABOVE = 2_000_000  # characters; a larger page is given to the faster engine
+SLOW_TAGS = 50_000  # and one of more tags or attributes
 
 _TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
 _UNKNOWN_BOARD = Board(id="generic", name="不认识的论坛", detect="*", mixed=True)
 _FEW_TAGS = 20_000
 _DEEPEST = 3000
 _NESTING = re.compile(r"<(/?)(?:div|span|table|blockquote|ul|center|section|font|b|i)\b", re.I)
+_MOST_ATTRIBUTES = 5000  # of one tag; with more the faster engine takes time by the square
+_ATTRIBUTE = r"[\s/]*+=?+[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+"
+_TAG = re.compile(
+    rf"<[a-z][^\s/>]*+(?:{_ATTRIBUTE}){{0,{_MOST_ATTRIBUTES}}}+({_ATTRIBUTE})?+", re.I
+)
 _EDGE = 3000  # characters in which a page opens and closes
 _CLOSING = re.compile(r"</\w{1,30}>$")
 _ADDRESS = re.compile(
@@ -72,8 +78,11 @@ def read_page(
     page = decode_page(data, declared)
     if b"\0" in data:
         page = replace(page, text=page.text.replace("\0", ""), utf8=None)
-    dom = fastest() if bulk or len(page.text) > SLOW_ABOVE else soup()
+    slow = len(page.text) > SLOW_ABOVE or max(data.count(b"<"), data.count(b"=")) > SLOW_TAGS
+    dom = fastest() if bulk or slow else soup()
     _refuse_depth(data, page.text, source)
+    if not bulk and any(tag[1] for tag in _TAG.finditer(page.text)):
+        raise SourceError("网页里有几千个属性的标签，不读", remedy="也许文件已损坏", file=source)
     root = dom.parse(page)
     if root is None:
         raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)

@@ -4,9 +4,10 @@ import traceback
 from functools import partial
 from io import BytesIO
 from types import TracebackType
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from flask import Flask, Request, redirect, url_for
+from flask.json.provider import DefaultJSONProvider
 from jinja2 import StrictUndefined
 
 from postcheck import __version__
@@ -17,6 +18,8 @@ from postcheck.web.limits import limiter
 from postcheck.web.pool import Pool
 from postcheck.web.work import prepare
 
+_READ_SECONDS = 20  # of a file; one that takes longer was made to
+
 
 class _Request(Request):
     """An upload stays in memory, however large, and never becomes a file."""
@@ -25,10 +28,23 @@ class _Request(Request):
         return BytesIO()
 
 
+class _Json(DefaultJSONProvider):
+    """Chinese stays as it is; what is nested too deep is no JSON."""
+
+    ensure_ascii = False
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        try:
+            return super().loads(s, **kwargs)
+        except RecursionError:
+            raise ValueError("nested too deep") from None
+
+
 class _App(Flask):
     """Every template is escaped, and no text that a visitor sent reaches a log."""
 
     request_class = _Request
+    json_provider_class = _Json
     jinja_options = {  # noqa: RUF012
         "undefined": StrictUndefined,
         "trim_blocks": True,
@@ -65,7 +81,6 @@ def create_app(config: Config) -> Flask:
         RATELIMIT_HEADERS_ENABLED=True,
     )
     app.extensions["postcheck"] = config
-    cast(Any, app.json).ensure_ascii = False
     app.jinja_env.globals.update(
         page.environment().globals, version=__version__, desk=config.database is not None
     )
@@ -86,6 +101,7 @@ def _mount(app: Flask, config: Config) -> None:
         config.workers,
         waiting=config.waiting,
         seconds=config.check_seconds,
+        shorter=dict.fromkeys(("read", "table"), min(_READ_SECONDS, config.check_seconds)),
     )
     app.extensions["postcheck.pool"] = pool
     app.register_blueprint(selfcheck.blueprint(config, pool))

@@ -19,6 +19,7 @@ from postcheck.web.drafts import Json
 from postcheck.web.work import Request
 
 _WORDS = ("ruleset", "kind", "text", "author", "waived_for")
+_DRAWN, _LISTS = ("text", "author"), ("roster", "excluded")
 _LINE_ENDS = ("\r\n", "\r")
 _MOST_WAIVERS = 200
 _MOST_WORDS, _LONGEST_WORD = 1000, 60
@@ -26,12 +27,30 @@ _DAMAGED = SourceError("送来的内容写法不对", remedy="请从页面上操
 
 
 def fields(http: Http) -> dict[str, Any]:
-    """The values by name. A form's `waiver`s become a list of `waivers`, its lines lists."""
+    """The values by name. A form's `waiver`s become a list of `waivers`, its lines lists.
+
+    Raises SourceError for a value of another type than it has on a page that is drawn from it.
+    """
+    given = _fields(http)
+    if not all(isinstance(given.get(name, ""), str) for name in _DRAWN):
+        raise _DAMAGED
+    if not all(_is_lines(given.get(name, [])) for name in _LISTS):
+        raise _DAMAGED
+    if not isinstance(given.get("draft") or {}, dict):
+        raise _DAMAGED
+    return given
+
+
+def _is_lines(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _fields(http: Http) -> dict[str, Any]:
     if http.mimetype == "application/json":
         body = http.get_json()
         if not isinstance(body, dict):
             raise BadRequest
-        return body
+        return {name: value for name, value in body.items() if value is not None}
     if http.mimetype not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         raise UnsupportedMediaType
     form = http.form
@@ -42,9 +61,7 @@ def fields(http: Http) -> dict[str, Any]:
         restored = json_of(form["restore"])
         waivers = [one for one in waivers if one != restored]
     return {
-        **{
-            name: form.get(name, "") for name in ("ruleset", "kind", "text", "author", "waived_for")
-        },
+        **{name: form.get(name, "") for name in _WORDS},
         "draft": json_of(form["draft"]) if form.get("draft") else None,
         "roster": form.get("roster", "").splitlines(),
         "excluded": form.get("excluded", "").splitlines(),

@@ -34,7 +34,7 @@ def register(app: Flask, hosts: Collection[str], secure: bool) -> None:
     """
 
     def refuse_foreign() -> None:
-        if hosts and urlsplit(f"//{request.host}").hostname not in hosts:
+        if hosts and _host_name() not in hosts:
             abort(421)
         if request.method not in ("GET", "HEAD", "OPTIONS") and not _from_here():
             abort(403)
@@ -52,9 +52,22 @@ def register(app: Flask, hosts: Collection[str], secure: bool) -> None:
     app.after_request(head)
 
 
+def _host_name() -> str | None:
+    """The name by which the page was called; None: it is none."""
+    try:
+        return urlsplit(f"//{request.host}").hostname
+    except ValueError:
+        return None
+
+
 def _from_here() -> bool:
     """Was it sent by one of our pages, or by no page at all? Another site's page may not."""
     if (site := request.headers.get("Sec-Fetch-Site")) is not None:
         return site in ("same-origin", "none")
     origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == request.host
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == request.host
+    except ValueError:  # a half of an IPv6 address
+        return False

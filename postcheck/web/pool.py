@@ -7,12 +7,13 @@ new one takes its place. The workers are nicer than the server: a count goes fir
 import os
 import queue
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import BoundedSemaphore, Lock
+from types import MappingProxyType
 from typing import Any
 
 from postcheck.errors import SourceError, SourceErrors
@@ -38,14 +39,22 @@ class Pool:
     """`prepare` is called once in each process and gives what does the jobs.
 
     `workers` 0: jobs run here, one after the other. `waiting` jobs may stand in line;
-    `seconds` is the longest that one may run, and the longest that one may wait.
+    `seconds` is the longest that one may run, and the longest that one may wait; `shorter`: the
+    longest that jobs of these names may run.
     """
 
     def __init__(
-        self, prepare: Callable[[], Jobs], workers: int, *, waiting: int, seconds: float
+        self,
+        prepare: Callable[[], Jobs],
+        workers: int,
+        *,
+        waiting: int,
+        seconds: float,
+        shorter: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
         self._prepare = prepare
         self._seconds = seconds
+        self._shorter = shorter
         self._places = BoundedSemaphore(workers + waiting)
         self._idle: queue.LifoQueue[_Worker] = queue.LifoQueue()
         self._here = None if workers else prepare()
@@ -71,7 +80,7 @@ class Pool:
         except queue.Empty:
             raise Busy from None
         try:
-            done, result = worker.ask(job, arguments, self._seconds)
+            done, result = worker.ask(job, arguments, self._shorter.get(job, self._seconds))
         except (TooLong, Broken):
             worker.end()
             worker = _Worker(self._prepare)

@@ -29,6 +29,7 @@ from postcheck.web.pool import Jobs
 from postcheck.web.tables import read_table
 
 MOST_POSTS = 500  # of one file; a page that lists more helps nobody
+MOST_TAGS = 400_000  # of a .docx; the longest draft has fewer, though each character be a run
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def prepare(corpora: Sequence[str] | None) -> Jobs:
 
 def read(data: bytes, name: str, longest: int) -> list[dict[str, Any]]:
     """The drafts in an uploaded file. Raises SourceErrors: not readable, too many, too long."""
-    posts = read_data(data, name)
+    posts = read_data(data, name, most_tags=MOST_TAGS)
     if len(posts) > MOST_POSTS:
         raise SourceError(f"文件里有 {len(posts)} 帖，太多了", remedy="请只存要查的一页")
     for post in posts:

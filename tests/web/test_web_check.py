@@ -227,6 +227,9 @@ def test_a_refused_form_keeps_what_was_written(client: FlaskClient) -> None:
     assert len(soup.select_one("#text").text) > 50_000
 
 
+AS_JSON = {"content_type": "application/json"}
+
+
 @pytest.mark.parametrize(
     ("method", "address", "sent", "status"),
     [
@@ -240,6 +243,13 @@ def test_a_refused_form_keeps_what_was_written(client: FlaskClient) -> None:
         ("post", "/check/report.exe", {"data": {**FORM, "text": "甲"}}, 404),
         ("post", "/check", {"data": {**FORM, "text": "甲", "waiver": "{"}}, 400),
         ("post", "/check", {"data": {**FORM, "text": "甲", "waiver": "[" * 9999}}, 400),
+        ("post", "/check", {"data": {**FORM, "text": "甲", "draft": "5"}}, 400),
+        ("post", "/check", {"json": {**FORM, "text": 5}}, 400),
+        ("post", "/check", {"json": {**FORM, "text": "甲", "roster": [1]}}, 400),
+        ("post", "/check", {"json": {**FORM, "text": None, "roster": None}}, 400),
+        ("post", "/check", {"json": {**FORM, "text": "甲", "author": None, "draft": None}}, 200),
+        ("post", "/check.json", {"data": "[" * 100_000, **AS_JSON}, 400),
+        ("post", "/count.json", {"data": "[" * 100_000, **AS_JSON}, 400),
     ],
 )
 def test_odd_requests_get_an_error_page(
@@ -257,6 +267,7 @@ def test_a_page_of_another_site_cannot_send(client: FlaskClient) -> None:
         ({"Origin": "http://localhost"}, 200),
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Sec-Fetch-Site": "same-origin"}, 200),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
     ):

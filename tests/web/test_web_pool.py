@@ -36,6 +36,18 @@ def test_jobs_run_beside_each_other_and_no_more_wait_than_may(pool: Pool) -> Non
     assert pool.run("add", 1, 2) == 3
 
 
+def test_a_job_may_have_less_time_than_others() -> None:
+    short = Pool(trials, 1, waiting=2, seconds=30, shorter={"sleep": 0.3})
+    try:
+        assert short.run("add", 1, 2) == 3
+        start = time.monotonic()
+        with pytest.raises(TooLong):
+            short.run("sleep", 20)
+        assert time.monotonic() - start < 10
+    finally:
+        short.close()
+
+
 def test_a_job_that_takes_too_long_is_ended_and_the_next_works(pool: Pool) -> None:
     before = {pool.run("pid") for _ in range(4)}
     with pytest.raises(TooLong):

@@ -3,8 +3,10 @@
 import io
 import json
 import logging
+import time
 import tracemalloc
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +17,12 @@ from drafts import DRAFT, EVIL, FORM, OWN, docx
 from flask import Flask
 from flask.testing import FlaskClient
 
+from postcheck.errors import SourceErrors
 from postcheck.web import selfcheck
 from postcheck.web.app import create_app
 from postcheck.web.config import Config, secret_key
 from postcheck.web.pool import Broken, Busy, Pool, TooLong
+from postcheck.web.work import read
 
 SECRET = "谁也不该读到的这一句"
 
@@ -68,7 +72,7 @@ def test_file_names_cannot_break_out_or_lead_anywhere(client: FlaskClient) -> No
     for name in (
         EVIL,
         "../../etc/passwd.txt",
-        "..\\..\\x.docx",
+        "..\\..\\x.md",
         "/etc/passwd",
         "a\r\nSet-Cookie: b",
     ):
@@ -126,6 +130,39 @@ def entities() -> bytes:
                 data = head.encode() + data.split(b"?>", 1)[1].replace("甲".encode(), b"&e11;")
             packed.writestr(name, data)
     return stream.getvalue()
+
+
+def paragraphs() -> bytes:
+    """A Word document of 15 KB that has 1.4 million empty paragraphs."""
+    stream = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(docx("甲"))) as real,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed,
+    ):
+        for name in real.namelist():
+            data = real.read(name)
+            if name == "word/document.xml":
+                data = data.replace(b"<w:body>", b"<w:body>" + b"<w:p/>" * 1_400_000)
+            packed.writestr(name, data)
+    return stream.getvalue()
+
+
+PAGES = {
+    "attributes of one tag": "<p " + " ".join(f"a{at}=" for at in range(400_000)) + ">好",
+    "with odd marks": "<p " + " ".join(f"a{at}<='>'" for at in range(200_000)) + ">好",
+    "attributes of many": ("<p " + " ".join(f"a{at}=" for at in range(50)) + ">好") * 8000,
+    "tags": "<b>好</b>" * 150_000,
+}
+
+
+@pytest.mark.parametrize("name", [*PAGES, "paragraphs"])
+def test_files_made_to_take_long_do_not(name: str) -> None:
+    page = f"<html><body>{PAGES.get(name)}</body></html>".encode()
+    data = paragraphs() if name == "paragraphs" else page
+    start = time.process_time()
+    with suppress(SourceErrors):
+        read(data, "稿", 50_000)
+    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize("make", [bomb, entities])

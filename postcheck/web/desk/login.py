@@ -31,8 +31,9 @@ def _failed(answer: Response) -> bool:
     return answer.status_code != 303
 
 
-@limiter.limit(AN_ADDRESS, methods=["POST"])
-@limiter.limit(A_NAME, key_func=_name, methods=["POST"], deduct_when=_failed)
+# Shared: a page and its twin are one door.
+@limiter.shared_limit(AN_ADDRESS, scope="login", methods=["POST"])
+@limiter.shared_limit(A_NAME, scope="name", key_func=_name, methods=["POST"], deduct_when=_failed)
 def login() -> Response:
     """A new session with a new token; what the old one held is dropped."""
     error = None
@@ -59,7 +60,7 @@ def logout() -> Response:
     return cast(Response, redirect(url_for("desk.login"), 303))
 
 
-@limiter.limit(AN_ADDRESS, methods=["POST"])
+@limiter.shared_limit(AN_ADDRESS, scope="password", methods=["POST"])
 def password(account: Account) -> Response:
     """A new password ends every session of the account, this one too."""
     error = None

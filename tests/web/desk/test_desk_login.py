@@ -126,7 +126,8 @@ def test_an_address_may_not_guess_for_long(login: Login) -> None:
     assert seen[:10] == [403] * 10
     assert set(seen[10:]) == {429}
     good = {**form, "password": PASSWORD}
-    assert nobody.client.post("/desk/login", data=good).status_code == 429
+    for page in ("/desk/login", "/desk/login.json"):
+        assert nobody.client.post(page, data=good).status_code == 429
 
 
 def test_a_name_is_not_guessed_from_many_addresses(
@@ -137,13 +138,24 @@ def test_a_name_is_not_guessed_from_many_addresses(
     form = {"name": "哨甲", "password": "wrong", "csrf_token": nobody.token("/desk/login")}
     seen = [
         nobody.client.post(
-            "/desk/login", data=form, environ_base={"REMOTE_ADDR": f"10.0.0.{place}"}
+            ("/desk/login", "/desk/login.json")[place % 2],
+            data=form,
+            environ_base={"REMOTE_ADDR": f"10.0.0.{place}"},
         ).status_code
         for place in range(22)
     ]
     assert seen[:20] == [403] * 20
     assert set(seen[20:]) == {429}
     assert "哨甲" not in caplog.text
+
+
+def test_an_own_password_is_not_guessed_through_the_twin(login: Login) -> None:
+    somebody = login("哨甲")
+    form = {"old": "wrong", "new": PASSWORD, "again": PASSWORD,
+            "csrf_token": somebody.token("/desk/password")}  # fmt: skip
+    pages = ("/desk/password", "/desk/password.json")
+    seen = [somebody.client.post(pages[at % 2], data=form).status_code for at in range(12)]
+    assert seen == [403] * 10 + [429] * 2
 
 
 def test_cookies_are_for_this_site_and_not_for_scripts(login: Login) -> None:
