@@ -23,6 +23,7 @@ from postcheck.audit.view import COMPARISONS, ROW_STATUS
 from postcheck.checks.lexicon import lexicons
 from postcheck.cli.chinese import Command
 from postcheck.cli.files import keep_inputs, named_files, read_posts
+from postcheck.cli.request import shared_options
 from postcheck.corpus.cluster import open_export, session
 from postcheck.corpus.library import corpus_names
 from postcheck.corpus.manifest import RECIPE
@@ -66,16 +67,7 @@ class _Job:
               help="在 Spark 集群上检查，如 spark://主机:7077；要同时给 --exports。")  # fmt: skip
 @click.option("--exports", metavar="文件夹", type=click.Path(path_type=Path),
               help="语料库的导出放在这里，一库一个子文件夹，集群各机都看得到。")  # fmt: skip
-@click.option("--kind", type=click.Choice(["report", "kill"]), help="report 报道，kill 杀帖。")
-@click.option("--corpus", "corpora", multiple=True, metavar="名称",
-              help="对照的语料库，可多次；none 为不对照；不写则对照全部。")  # fmt: skip
-@click.option("--people", metavar="文件", type=click.Path(), help="马甲与真身对照表。")
-@click.option("--roster", metavar="文件", type=click.Path(), help="下场马甲名单，一行一个。")
-@click.option("--exclude", metavar="文件", type=click.Path(), help="应扣除的词句，一行一个。")
-@click.option("--boilerplate", multiple=True, metavar="文件", type=click.Path(),
-              help="不算谁的文字，可多次；帖中的这些文字不计引用与旧文。")  # fmt: skip
-@click.option("--lexicon", multiple=True, metavar="文件", type=click.Path(),
-              help="另加的用语词表（.toml），可多次。")  # fmt: skip
+@shared_options
 @click.option("--anonymize", is_flag=True, help="名字都换成化名，同一人同一化名。")
 @click.option("--key", metavar="文件", type=click.Path(),
               help="化名的密钥；默认用本机自己的一把，同一把得同样的化名。")  # fmt: skip

@@ -36,11 +36,7 @@ class Request:
     round: int | None = None
 
 
-_OPTIONS = (
-    click.option(
-        "--ruleset", required=True, type=click.Path(), metavar="ID|文件",
-        help="规则：内置编号或 .toml 文件。",
-    ),
+_SHARED = (
     click.option("--kind", type=click.Choice(["report", "kill"]), help="report 报道，kill 杀帖。"),
     click.option(
         "--corpus", "corpora", multiple=True, metavar="名称",
@@ -62,16 +58,25 @@ _OPTIONS = (
         "--lexicon", "lexicon", multiple=True, metavar="文件", type=click.Path(),
         help="另加的用语词表（.toml），可多次；写法见 docs/lexicons.md。",
     ),
-    click.option(
-        "--round", "number", type=click.IntRange(1), metavar="轮次",
-        help="第几轮的杀帖；写了就核对代号有没有、这一轮该不该出帖。",
-    ),
+)  # fmt: skip
+_RULESET = click.option(
+    "--ruleset", required=True, type=click.Path(), metavar="ID|文件",
+    help="规则：内置编号或 .toml 文件。",
+)  # fmt: skip
+_ROUND = click.option(
+    "--round", "number", type=click.IntRange(1), metavar="轮次",
+    help="第几轮的杀帖；写了就核对代号有没有、这一轮该不该出帖。",
 )  # fmt: skip
 
 
 def request_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options that `make_request` and `make_library` take."""
-    for option in reversed(_OPTIONS):
+    return _RULESET(shared_options(_ROUND(command)))
+
+
+def shared_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Those of them that an audit takes too."""
+    for option in reversed(_SHARED):
         command = option(command)
     return command
 
