@@ -3,33 +3,38 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types gate bench train-genre setup clean
+.PHONY: dev demo test lint types gate bench train-genre setup clean
 
 setup: $(VENV)/.ready
+dev: $(VENV)/.dev
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("postcheck needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@
 
 demo: setup
 	$(BIN)/postcheck demo
 
-lint: setup
+lint: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup
+types: dev
 	$(BIN)/mypy
 
 test: lint types
 	$(BIN)/python -m pytest -n auto
 
-gate: setup
+gate: dev
 	$(BIN)/python benchmarks/quality.py --gate
 
-bench: setup
+bench: dev
 	$(BIN)/python benchmarks/quality.py
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/overlap.py
@@ -39,7 +44,7 @@ bench: setup
 	$(BIN)/python benchmarks/web_load.py
 
 # The genre model, from a labelled set: make train-genre DATA=../shared/eval/genre/dev.jsonl
-train-genre: setup
+train-genre: dev
 	$(BIN)/python benchmarks/genre_train.py $(DATA)
 	$(BIN)/python benchmarks/genre.py --folds $(DATA)
 
