@@ -152,7 +152,8 @@ class Pseudonyms:
         return self.text(name) if inside == "extra" else name
 
     def _list(self, value: list[Any], key: str, moved: Callable[[int, bool], int] | None) -> Any:
-        if key in ("spans", "same_spans") and moved is not None:
+        pairs = all(isinstance(one, list) for one in value)
+        if key in ("spans", "same_spans") and pairs and moved is not None:
             return [[moved(start, False), moved(end, True)] for start, end in value]
         if key in ("findings", "detail") and all(isinstance(one, str) for one in value):
             return value

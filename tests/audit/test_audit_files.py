@@ -96,7 +96,9 @@ def test_names_in_texts(text: str, replaced: int) -> None:
 def test_offsets_follow() -> None:
     made = Pseudonyms(KEY, frozenset(("松风",)), {})
     text = "一松风二松风三"
-    result = {"text": text, "post": {"sha256": ""}, "measures": {"quoted": {"hits": [
+    cue = {"what": "见松风", "spans": [{"start": 3, "end": 4}]}
+    genre = {"evidence": [cue]}
+    result = {"text": text, "post": {"sha256": ""}, "measures": {"genre": genre, "quoted": {"hits": [
         {"start": 3, "end": 4}, {"start": 2, "end": 5, "first": {"start": 6, "end": 7},
          "same_spans": [[0, 1], [1, 3]], "source": {"start": 1, "end": 4, "author": "松风"}},
     ]}}}  # fmt: skip
@@ -109,6 +111,8 @@ def test_offsets_follow() -> None:
     assert new[two["start"] : two["end"]] == f"{name}二{name}"  # a name cut in two is kept whole
     assert new[two["first"]["start"] : two["first"]["end"]] == "三"
     assert [new[start:end] for start, end in two["same_spans"]] == ["一", name]
+    (place,) = found["measures"]["genre"]["evidence"][0]["spans"]
+    assert new[place["start"] : place["end"]] == "二"
     assert two["source"] == {"start": 1, "end": 4, "author": name}
 
 

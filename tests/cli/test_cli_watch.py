@@ -25,11 +25,14 @@ class Watch:
     """The running command; `line` gives its next line."""
 
     def __init__(self, folder: Path, *words: str) -> None:
+        # A shell starts what runs in its background deaf to Ctrl+C, and that is inherited.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.process = subprocess.Popen(
             [Path(sys.executable).with_name("postcheck"), "watch", *words],
             cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
             env={**os.environ, "POSTCHECK_HOME": str(folder / "home"), "PYTHONUNBUFFERED": "1"},
         )  # fmt: skip
+        signal.signal(signal.SIGINT, before)
         self.lines: queue.Queue[str] = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
