@@ -96,12 +96,12 @@ def test_names_in_texts(text: str, replaced: int) -> None:
 def test_offsets_follow() -> None:
     made = Pseudonyms(KEY, frozenset(("松风",)), {})
     text = "一松风二松风三"
-    cue = {"what": "见松风", "spans": [{"start": 3, "end": 4}]}
-    genre = {"evidence": [cue]}
-    result = {"text": text, "post": {"sha256": ""}, "measures": {"genre": genre, "quoted": {"hits": [
+    genre = {"evidence": [{"what": "见松风", "spans": [{"start": 3, "end": 4}]}]}
+    result = {"text": text, "post": {"sha256": ""}, "measures": {"quoted": {"hits": [
         {"start": 3, "end": 4}, {"start": 2, "end": 5, "first": {"start": 6, "end": 7},
          "same_spans": [[0, 1], [1, 3]], "source": {"start": 1, "end": 4, "author": "松风"}},
     ]}}}  # fmt: skip
+    result["measures"]["genre"] = genre
     found = made.result(result)
     one, two = found["measures"]["quoted"]["hits"]
     new = found["text"]
