@@ -21,6 +21,8 @@ from postcheck.ruleset import Ruleset
 from postcheck.ruleset.posting import right_to_post
 from postcheck.waive import Waiver, without_passages, without_sources
 
+LONGEST = 1_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
+
 
 @dataclass(frozen=True)
 class Review:

@@ -8,7 +8,7 @@ import postcheck
 from postcheck.audit.complaints import Complaint
 from postcheck.audit.matching import content, match
 from postcheck.audit.standing import ruled, standings, time_of
-from postcheck.audit.texts import LONGEST, Case, Item, Shelf
+from postcheck.audit.texts import Case, Item, Shelf
 from postcheck.game.complaints import REPORT_FINDINGS
 from postcheck.game.events import Event
 from postcheck.game.state import Game
@@ -16,6 +16,7 @@ from postcheck.judge import judge, verdict_to_json
 from postcheck.judge.cases import from_case
 from postcheck.measure import METRICS
 from postcheck.report.jsonl import counts_to_json
+from postcheck.review import LONGEST
 
 Json = dict[str, Any]
 _PARTS = ("repeated", "listed", "quoted", "prior")

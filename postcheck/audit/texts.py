@@ -16,8 +16,8 @@ from postcheck.game.events import Event
 from postcheck.game.state import Game
 from postcheck.post import Post
 from postcheck.readers import encoding, read, read_bytes, table
+from postcheck.review import LONGEST
 
-LONGEST = 1_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
 _LINES = (".jsonl", ".ndjson")
 _PAGES = (".html", ".htm", ".mhtml", ".mht")
 _SAMPLE = 1 << 20  # bytes that tell an encoding

@@ -16,10 +16,8 @@ from postcheck.corpus.pair import Texts, loose
 from postcheck.errors import SourceError
 from postcheck.post import Post
 from postcheck.readers.lists import read_people, read_words
-from postcheck.review import Review, review
+from postcheck.review import LONGEST, Review, review
 from postcheck.ruleset import Ruleset, load
-
-LONGEST = 1_000_000  # characters of one post; more is a book, and takes minutes and gigabytes
 
 
 @dataclass(frozen=True)
