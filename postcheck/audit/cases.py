@@ -7,7 +7,7 @@ from typing import Any
 import postcheck
 from postcheck.audit.complaints import Complaint
 from postcheck.audit.matching import content, match
-from postcheck.audit.standing import ruled, standings, time_of
+from postcheck.audit.standing import by_whom, ruled, standings, time_of
 from postcheck.audit.texts import Case, Item, Shelf
 from postcheck.game.complaints import REPORT_FINDINGS
 from postcheck.game.events import Event
@@ -26,7 +26,8 @@ def items(game: Game, complaints: Sequence[Complaint], shelf: Shelf) -> Iterator
     """An item a complaint, in the order of the table."""
     asked = [(one, match(game, one)) for one in complaints]
     for (one, found), standing in zip(asked, standings(game, asked), strict=True):
-        case = Case(one, found, standing=standing, ruled=ruled(game, one, found))
+        by = game.known_as(by_whom(one, found))
+        case = Case(one, found, by, standing=standing, ruled=ruled(game, one, found))
         yield _item(game, case, shelf)
 
 

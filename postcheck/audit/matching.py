@@ -6,7 +6,7 @@ from datetime import datetime
 from difflib import get_close_matches
 
 from postcheck.audit.complaints import Complaint
-from postcheck.audit.same import Match, ledger_line, same
+from postcheck.audit.same import Match, ledger_line, same, subject_of
 from postcheck.game.events import Event
 from postcheck.game.state import Game
 
@@ -19,13 +19,14 @@ def match(game: Game, one: Complaint) -> Match:
     """Finds a complaint's subject in a ledger by id, name, code, address, in this order."""
     known = ledger_line(game, one)
     if known is not None and not (one.on or one.code):
-        return Match(known["on"], known)
+        return Match(subject_of(game, known), known)
     if not (one.on or one.code):
         return Match(None, None, "这一行没有写被投诉帖")
     found = _subjects(game, one)
-    if known is not None and len(found) != 1 and (not found or known["on"] in found):
-        note = f"“{(one.on or one.code)[:60]}”说不清是哪一帖，按编号 {one.id} 的 {known['on']}"
-        return Match(known["on"], known, notes=(note,))
+    if known is not None and len(found) != 1 and (not found or subject_of(game, known) in found):
+        subject = subject_of(game, known)
+        note = f"“{(one.on or one.code)[:60]}”说不清是哪一帖，按编号 {one.id} 的 {subject}"
+        return Match(subject, known, notes=(note,))
     if len(found) == 1:
         return same(game, one, found[0], known)
     if found:

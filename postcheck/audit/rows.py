@@ -66,6 +66,7 @@ def _case(case: Case, result: Mapping[str, Any] | None, ruleset: Ruleset) -> Jso
             "extra": dict(one.extra),
         },
         "game": {
+            "by": case.by or None,
             "subject": found.subject,
             "line": case.event.line if case.event else None,
             "complaint_line": found.event.line if found.event else None,

@@ -32,6 +32,12 @@ def ledger_line(game: Game, one: Complaint) -> Event | None:
     return next((each for each in _complaints(game) if each["id"] == one.id), None)
 
 
+def subject_of(game: Game, event: Event) -> str:
+    """What a complaint of the ledger is about: a post, or the player even where the line has the
+    name of its substitute."""
+    return game.known_as(event["on"])
+
+
 def same(game: Game, one: Complaint, subject: str, known: Event | None) -> Match:
     """The row with the ledger's line of it: that of its id (`known`), unless person or post are
     others; else one by the same person on the same post whose reason and time are the row's.
@@ -41,7 +47,7 @@ def same(game: Game, one: Complaint, subject: str, known: Event | None) -> Match
     """
     notes: list[str] = []
     if known is not None:
-        if known["on"] == subject and (not one.by or _is_by(game, known, one.by)):
+        if subject_of(game, known) == subject and (not one.by or _is_by(game, known, one.by)):
             return Match(subject, known)
         notes.append(f"{_name(known)}是 {known['by']} 投诉 {known['on']}，与这一行不是同一条")
     elif one.id and not one.id.isdecimal():  # a bare number is the table's own count of rows
@@ -49,7 +55,10 @@ def same(game: Game, one: Complaint, subject: str, known: Event | None) -> Match
     others = [
         each
         for each in _complaints(game)
-        if each["on"] == subject and each is not known and one.by and _is_by(game, each, one.by)
+        if subject_of(game, each) == subject
+        and each is not known
+        and one.by
+        and _is_by(game, each, one.by)
     ]
     sure = [each for each in others if _agrees(one, each, timed=bool(notes))]
     if len(sure) == 1 or (sure and one.at is not None):  # several findings in one row

@@ -168,7 +168,7 @@ def ruled(game: Game, one: Complaint, found: Match) -> Ruled | None:
         on_it = [
             each
             for each in rulings
-            if each["on"] == found.subject and (at is None or each.at >= at)
+            if game.known_as(each["on"]) == found.subject and (at is None or each.at >= at)
         ]
         mine = [each for each in on_it if each["finding"] in wanted] or on_it
     if mine:

@@ -1,7 +1,8 @@
 """summary.md: what may go on the board. It never says who wrote a kill post.
 
 As in `game announce`, a kill post is named by the code (代号) on it, and nothing here joins a
-code to a name: no author, no title, no file name, no word of a post or of a complaint.
+code to a name: no author, no title, no file name, no word of a post or of a complaint. Nor does
+it join an alias to an owner: a substitute stands under the alias, an owner is an outsider.
 """
 
 from collections.abc import Iterator
@@ -79,8 +80,8 @@ def _case(one: View) -> str:
     case = one.case
     assert case is not None
     return _row(
-        one.number, case.by, _object(one), case.asked, case.standing, case.rules, case.ruled,
-        case.comparison, case.clauses,
+        one.number, case.by_player, _object(one), case.asked, case.standing_public, case.rules,
+        case.ruled, case.comparison, case.clauses,
     )  # fmt: skip
 
 

@@ -46,11 +46,13 @@ class Case:
     """A complaint of a game: its subject and its event in the ledger, standing, and the ruling.
 
     `kind`: report or kill, None where it is about neither. `least`: how long the text had to be
-    because it fills an IOU or is a rewrite.
+    because it fills an IOU or is a rewrite. `by`: the complainant as the game knows him: the
+    player, where the row has the name of its substitute, which is secret.
     """
 
     complaint: Complaint
     match: Match
+    by: str = ""
     kind: str | None = None
     standing: Standing | None = None
     ruled: Ruled | None = None

@@ -8,6 +8,7 @@ from typing import Any
 from postcheck.audit.standing import UNKNOWN
 from postcheck.audit.totals import measured
 from postcheck.game import words
+from postcheck.game.public import public_reason
 from postcheck.report.terms import FINDINGS, KIND, STATUS, term
 from postcheck.report.wording import file_name
 
@@ -39,10 +40,15 @@ _WHY = {
 
 @dataclass(frozen=True)
 class Case:
-    """The complaint of a row, in words; `extra` are the columns that the table had besides."""
+    """The complaint of a row, in words; `extra` are the columns that the table had besides.
+
+    `by_player` and `standing_public` are for everybody: not the name of a substitute, nor that
+    a complainant is some player's owner.
+    """
 
     id: str
     by: str
+    by_player: str
     on: str
     subject: str
     found: bool
@@ -52,6 +58,7 @@ class Case:
     at: datetime | None
     evidence: tuple[str, ...]
     standing: str
+    standing_public: str
     limit: datetime | None
     ruled: str
     ruled_by: str
@@ -148,6 +155,7 @@ def _case(audit: Json, findings: Sequence[Json]) -> Case:
     return Case(
         id=one["id"] or "",
         by=one["by"] or "",
+        by_player=audit["game"]["by"] or "",
         on=one["on"] or audit["game"]["subject"] or "",
         subject=audit["game"]["subject"] or "",
         found=audit["game"]["subject"] is not None,
@@ -156,7 +164,8 @@ def _case(audit: Json, findings: Sequence[Json]) -> Case:
         title=one["title"] or "",
         at=_time(one["at"]),
         evidence=tuple(str(part) for part in one["evidence"]),
-        standing=_standing(standing) if standing else "",
+        standing=_standing(standing, standing["why"]) if standing else "",
+        standing_public=_standing(standing, public_reason(standing["why"])) if standing else "",
         limit=_time(standing["limit"]) if standing else None,
         ruled=ruled,
         ruled_by=(ruling["by"] or "") if ruling else "",
@@ -178,10 +187,10 @@ def _asked(one: Json) -> str:
     return _joined(one["findings"])
 
 
-def _standing(standing: Json) -> str:
+def _standing(standing: Json, why: str | None) -> str:
     shown = _STANDING[standing["status"]]
-    if standing["why"]:
-        shown += f"：{words.REASONS.get(standing['why'], standing['why'])}"
+    if why:
+        shown += f"：{words.REASONS.get(why, why)}"
     if standing["clause"]:
         shown += f"（{standing['clause']}）"
     if standing["unchecked"]:

@@ -27,7 +27,7 @@ from postcheck.cli.request import shared_options
 from postcheck.corpus.cluster import open_export, session
 from postcheck.corpus.library import corpus_names
 from postcheck.corpus.manifest import RECIPE
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, SourceErrors
 from postcheck.game.referee import replay_file
 from postcheck.game.state import Game
 from postcheck.readers.lists import read_people, read_words
@@ -179,6 +179,7 @@ def _of_game(
     plan: Plan, game: Game, ledger: Path, tables: Sequence[str], posts: Sequence[str]
 ) -> _Job:
     """The complaints of the tables, or of the ledger where no table is given."""
+    _existing(posts)
     complaints = list(_complaints(game, ledger, tables))
     shelf = Shelf(game, posts)
     for fault in shelf.faults:
@@ -212,9 +213,7 @@ def _complaints(game: Game, ledger: Path, tables: Sequence[str]) -> Iterator[Com
 
 
 def _of_posts(plan: Plan, sources: Sequence[str]) -> _Job:
-    for source in sources:
-        if not os.path.exists(source):
-            raise SourceError("没有这个文件或文件夹", remedy="检查路径", file=source)
+    _existing(sources)
     about = (f"规则 {plan.ruleset.title}（{plan.ruleset.edition}）", _against(plan))
     return _Job(
         plan,
@@ -223,6 +222,17 @@ def _of_posts(plan: Plan, sources: Sequence[str]) -> _Job:
         Heading("风云发帖审核", about, cases=False, secret=True),
         lambda: _named(plan, authors(sources)),
     )
+
+
+def _existing(sources: Sequence[str]) -> None:
+    """Raises SourceErrors for all that are not there, before anything is written."""
+    missing = [
+        SourceError("没有这个文件或文件夹", remedy="检查路径", file=source)
+        for source in sources
+        if not os.path.exists(source)
+    ]
+    if missing:
+        raise SourceErrors(missing)
 
 
 def _against(plan: Plan) -> str:

@@ -8,7 +8,7 @@ reason that would point to the post.
 from typing import Any
 
 from postcheck.game import words
-from postcheck.game.state import MARK, STANDS, Complaint, Game, Player, Post
+from postcheck.game.state import MARK, STANDS, Game, Player, Post
 
 PUBLIC: dict[str, frozenset[str]] = {
     "round": frozenset(
@@ -96,11 +96,9 @@ def _post(post: Post) -> dict[str, Any]:
     }
 
 
-def _why(complaint: Complaint | None) -> str | None:
+def public_reason(why: str | None) -> str | None:
     """Why a complaint is refused; that a name is some player's owner stays secret."""
-    if complaint is None or complaint.why is None:
-        return None
-    return "outsider" if complaint.why == "not_playing" else complaint.why
+    return "outsider" if why == "not_playing" else why
 
 
 def ruling_view(game: Game, line: int) -> dict[str, Any]:
@@ -122,7 +120,7 @@ def ruling_view(game: Game, line: int) -> dict[str, Any]:
         "place": words.subject(subject) if subject.startswith(MARK) else None,
         "finding": record.get("reading") or record["finding"],
         "outcome": "refused" if complaint and complaint.status == "refused" else record["outcome"],
-        "why": _why(complaint),
+        "why": public_reason(complaint.why) if complaint else None,
         "wanted": list(complaint.wanted) if complaint else [],
         "clauses": list(dict.fromkeys(step.clause for step in steps)),
         "target": None,

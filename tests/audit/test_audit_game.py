@@ -397,3 +397,50 @@ def test_the_workbook_prints_on_few_pages(game_folder: Path) -> None:
         assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (wide, 0)
         assert sheet.page_setup.orientation == "landscape"
         assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_the_summary_joins_no_alias_to_an_owner(tmp_path: Path) -> None:
+    events = smallgame.events()
+    events[0]["ruleset"] = "wuyue161"
+    players = [{**one, "code": None} for one in events if one["type"] == "player"]
+    players[-1]["owner"] = "真乙"
+    substitute = {"type": "substitute", "at": smallgame.at(2, "13:30:00"), "out": "阿寿",
+                  "in": "真丙"}  # fmt: skip
+    complaints = [
+        {"type": "complaint", "at": smallgame.at(3, "10:00:00"), "id": f"C{number}", "by": by,
+         "on": on, "finding": "self_exposure", "title": "投诉", "evidence": ["楼上"]}
+        for number, (by, on) in enumerate(
+            (("真乙", "阿福"), ("路人", "阿福"), ("真丙", "阿福"), ("阿福", "真丙"))
+        )
+    ]  # fmt: skip
+    smallgame.write_lines(tmp_path / "局.jsonl", [events[0], *players, substitute, *complaints])
+    with inside(tmp_path):
+        called("audit", "--game", "局.jsonl", "--out", "out", "--corpus", "none")
+    text = (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if " | " in line][1:]
+    assert [row[1:3] for row in rows] == [
+        ["真乙", "阿福"], ["路人", "阿福"], ["阿寿", "阿福"], ["阿福", "阿寿"],
+    ]  # fmt: skip
+    assert rows[0][4] == rows[1][4] == "不受理：场外人（杀帖8(1)）"
+    assert "真丙" not in text
+    # The referee is told.
+    shown = table(tmp_path)
+    assert [row["投诉人"] for row in shown] == ["真乙", "路人", "真丙", "阿福"]
+    assert "不是本场马甲" in shown[0]["受理"]
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_posts_that_are_not_there_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+    smallgame.write_game(tmp_path)
+    with inside(tmp_path):
+        status, _, messages = called(
+            "audit", "--game", "局.jsonl", "--posts", "帖.jsonl", "--posts", "不存在",
+            "--posts", "也没有", "--out", "out",
+        )  # fmt: skip
+    assert status == 2
+    assert [line.split(":")[0] for line in messages.splitlines()] == [
+        "错误：不存在",
+        "错误：也没有",
+    ]
+    assert not (tmp_path / "out").exists()
