@@ -1,28 +1,168 @@
 """Scenes: a small cast, a few events, and the part of the state that must come out.
 
-The expectations are derived by hand from the clauses that a scene names. Players have names of
-one character, so that "甲乙>丙" are two ballots. tests/game/test_scenes.py replays them all.
+*.scenes hold them: name, round and clauses; why; the cast; the events; after "= " what must hold.
 """
 
+import json
+from dataclasses import dataclass, field
 from datetime import date, timedelta
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 DAY = date(2026, 6, 1)
 TITLES = {"fengyun85": "[投诉]", "ziyou48": "投诉", "wuyue161": "投诉杀帖不合格"}
-LIVE = {"alive": True, "out": None}
-FULL = LIVE | {"vote": "full"}
-SCENES: list["Scene"] = []
+CLOCKS = ("edited_at", "act_at", "cutoff", "report_until", "results_at", "due")
+WORDS = ("iou", "stay", "overtime", "dismissed")
 
 
-def gone(cause: str | None = None, number: int | None = None) -> dict[str, Any]:
-    """A player who is out, by that cause and in that round where they are given."""
-    out = {"cause": cause, "round": number}
-    return {"alive": False, "out": {key: one for key, one in out.items() if one is not None}}
+@dataclass
+class Scene:
+    """`events`: the ledger. `state`, `not_`: parts that must hold, and must not; or `faults`,
+    the lines that must be refused."""
+
+    name: str
+    ruleset: str
+    why: str
+    clauses: list[str]
+    first: int
+    events: list[dict[str, Any]] = field(default_factory=list)
+    state: dict[str, Any] = field(default_factory=dict)
+    not_: list[dict[str, Any]] = field(default_factory=list)
+    faults: list[int] = field(default_factory=list)
+    round: int = 0
+    away: str = ""
+
+    # -- writing events ------------------------------------------------------------------
+
+    def when(self, clock: str) -> str:
+        """ "21:10" or later: the evening that the round begins; earlier: the day after.
+
+        "+21:05": the evening that ends it, "-15:00": the day it begins. A whole time stays.
+        """
+        if "T" in clock:
+            return clock
+        day = DAY + timedelta(days=self.round - self.first)
+        if clock[0] == "+" or (clock[0] != "-" and int(clock[:2]) < 21):
+            day += timedelta(days=1)
+        clock = clock.lstrip("+-")
+        return f"{day}T{clock}{':00' * (clock.count(':') == 1)}+08:00"
+
+    def add(self, kind: str, clock: str, **fields: Any) -> None:
+        self.events.append({"type": kind, "at": self.when(clock), **fields})
+
+    def join(self, cast: str) -> None:
+        """ "甲乙 联合杀 A 竹林、幽馆 posts=3; 丙丁 游侠": the players; out=voted: out already."""
+        place = 0
+        for names, role, *words in (part.split() for part in cast.split(";") if part.strip()):
+            shared: dict[str, Any] = {"role": role, "group": None, "code": None, "owner": None}
+            codes: list[str] = []
+            for word in words:
+                key, equals, value = word.partition("=")
+                if equals:
+                    shared[key] = int(value) if key == "posts" else value
+                elif word in "ABCD":
+                    shared["group"] = word
+                else:
+                    codes = word.split("、")
+            for name, code in zip_longest(_names(names), codes):
+                at = f"{DAY}T12:{place % 60:02}:00+08:00"
+                record = {"type": "player", "at": at, "name": name} | shared
+                self.events.append(record | ({"code": code} if code else {}))
+                place += 1
+
+    def run(self, line: str) -> None:
+        """One line: a verb, its words, its options."""
+        words, options = _split(line)
+        clock = options.pop("@", "")
+        for key in CLOCKS:
+            if key in options:
+                options[key] = self.when(options[key])
+        WRITERS[words[0]](self, clock, words, options)
+
+    def ballots(self, text: str, minute: int = 600, step: int = 7, **more: Any) -> None:
+        """ "甲乙>丙 丁@20:00>甲戊": from `minute` on, `step` minutes apart, where no time is."""
+        for ballot in text.split():
+            voters, targets = ballot.split(">")
+            voters, _, clock = voters.partition("@")
+            for voter in voters:
+                at = clock or f"{minute // 60:02}:{minute % 60:02}"
+                minute += 0 if clock else step
+                at = f"+{at.lstrip('+')}" if "overtime" in more else at
+                self.add("vote", at, round=self.round, voter=voter, targets=list(targets), **more)
+
+    def rest(self, target: str, other: str) -> None:
+        """All who are in, have not voted and are not `away` vote `target`, who votes `other`."""
+        voted = {one["voter"] for one in self.events
+                 if one["type"] == "vote" and one["round"] == self.round}  # fmt: skip
+        names = [one["name"] for one in self.events
+                 if one["type"] == "player" and not one.get("out")
+                 and one["name"] not in voted and one["name"] not in self.away]  # fmt: skip
+        cast = [f"{name}>{other if name == target else target}" for name in names]
+        self.ballots(" ".join(cast), minute=720, step=5, via="machine")
+
+    # -- what must come out --------------------------------------------------------------
+
+    def expect(self, line: str) -> None:
+        """ "甲乙 in", "丁 out killed 3", "戊 {…}": players; "debts […]": another part."""
+        wrong = line.startswith("not ")
+        key, _, value = line.removeprefix("not ").partition(" ")
+        if key == "faulty":
+            self.faults = [int(word) for word in value.split()] or [len(self.events)]
+        elif wrong:
+            self.not_.append({key: _dated(json.loads(value))})
+        elif key.isascii():
+            self.state[key] = _dated(json.loads(value))
+        else:
+            players = self.state.setdefault("players", {})
+            players.update({name: _dated(_player(value)) for name in key})
 
 
-def plain(names: Any) -> str:
-    """游侠 of these names."""
-    return ";".join(f"{name} 游侠" for name in names)
+def _split(line: str) -> tuple[list[str], dict[str, Any]]:
+    """Words and options: "@21:10", "minutes=60", a word of WORDS, and a JSON object at the end."""
+    head, brace, tail = line.partition("{")
+    options: dict[str, Any] = {}
+    words = []
+    for word in head.split():
+        key, equals, value = word.partition("=")
+        if word[0] == "@" and word[1] in "+-012":
+            options["@"] = word[1:]
+        elif equals:
+            options[key] = int(value) if value.isdigit() else value
+        elif word in WORDS:
+            options[word] = True
+        else:
+            words.append(word)
+    return words, options | (_dated(json.loads(brace + tail)) if brace else {})
+
+
+def _player(value: str) -> dict[str, Any]:
+    if value.startswith("{"):
+        return dict(json.loads(value))
+    state, *more = value.split()
+    if state == "in":
+        return {"alive": True, "out": None} | ({"vote": more[0]} if more else {})
+    out = {"round" if word.isdigit() else "cause": int(word) if word.isdigit() else word
+           for word in more}  # fmt: skip
+    return {"alive": False, "out": out}
+
+
+def _dated(value: Any) -> Any:
+    """Times as "D1 12:00": so many days after the first."""
+    if isinstance(value, dict):
+        return {key: _dated(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_dated(one) for one in value]
+    if isinstance(value, str) and value[:1] == "D" and value[1:2].isdigit():
+        days, clock = value[1:].split()
+        seconds = ":00" * (clock.count(":") == 1)
+        return f"{DAY + timedelta(days=int(days))}T{clock}{seconds}+08:00"
+    return value
+
+
+def _names(text: str) -> list[str]:
+    """Names of one character each, or longer ones with 、 after each but the last."""
+    return [name for name in text.split("、") if name] if "、" in text else list(text)
 
 
 def counts(number: int, **parts: Any) -> dict[str, Any]:
@@ -32,169 +172,110 @@ def counts(number: int, **parts: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-class Scene:
-    """A ledger in the making; every method but `when` and `line` returns the scene.
+# -- one line each ---------------------------------------------------------------------------
 
-    Times: "21:10" or later is the evening that the round begins, an earlier one the day after;
-    "+21:05" the evening that ends it, "-15:00" the day it begins.
-    """
-
-    def __init__(self, name: str, ruleset: str, number: int, why: str, clauses: list[str]) -> None:
-        self.name, self.ruleset, self.why, self.clauses = name, ruleset, why, clauses
-        self.first = self.round = number
-        self.events: list[dict[str, Any]] = []
-        self.away = ""
-        self.state: dict[str, Any] = {}
-        self.not_: list[dict[str, Any]] = []
-        self.faults: list[int] = []
-
-    def join(self, cast: str) -> None:
-        """ "甲 联合杀 A 竹林 posts=3;乙 游侠": the players, out already with out=voted."""
-        for place, words in enumerate(player.split() for player in cast.split(";") if player):
-            record: dict[str, Any] = {
-                "type": "player", "at": f"{DAY}T12:{place % 60:02}:00+08:00", "name": words[0],
-                "role": words[1], "group": None, "code": None, "owner": None,
-            }  # fmt: skip
-            for word in words[2:]:
-                key, equals, value = word.partition("=")
-                if equals:
-                    record[key] = int(value) if key == "posts" else value
-                else:
-                    record["group" if word in "ABCD" else "code"] = word
-            self.events.append(record)
-
-    def when(self, clock: str) -> str:
-        day = DAY + timedelta(days=self.round - self.first)
-        if clock[0] == "+" or (clock[0] != "-" and int(clock[:2]) < 21):
-            day += timedelta(days=1)
-        clock = clock.lstrip("+-")
-        return f"{day}T{clock}{':00' * (clock.count(':') == 1)}+08:00"
-
-    @property
-    def line(self) -> int:
-        """The number of the last line."""
-        return len(self.events)
-
-    def add(self, kind: str, clock: str, **fields: Any) -> "Scene":
-        self.events.append({"type": kind, "at": self.when(clock), **fields})
-        return self
-
-    def plan(self, votes: int = 1, out: int = 1, at: str = "21:06", **kills: int) -> "Scene":
-        schedule = {"votes": votes, "vote_out": out, "kills": kills}
-        return self.add("adjust", at, round=self.round, schedule=schedule, reason="缩编")
-
-    def kill(
-        self,
-        name: str,
-        author: str,
-        code: str | None,
-        unit: str,
-        target: str,
-        at: str = "21:10",
-        iou: bool = False,
-        n: int = 1000,
-        **parts: Any,
-    ) -> "Scene":
-        fields = {"id": name, "round": self.round, "author": author, "code": code, "for": unit,
-                  "target": target, "iou": iou}  # fmt: skip
-        return self.add("kill", at, **fields, **({} if iou else {"counts": counts(n, **parts)}))
-
-    def act(
-        self,
-        author: str | None,
-        power: str,
-        target: str | None = None,
-        at: str = "21:12",
-        for_: str | None = None,
-        **more: Any,
-    ) -> "Scene":
-        unit = {} if for_ is None else {"for": for_}
-        fields = {"round": self.round, "author": author, "power": power, "target": target}
-        return self.add("act", at, **fields, **unit, **more)
-
-    def fill(self, name: str, number: int, at: str) -> "Scene":
-        return self.add("fill", at, kill=name, counts=counts(number))
-
-    def report(self, player: str, number: int, at: str, **parts: Any) -> "Scene":
-        return self.add("report", at, player=player, counts=counts(number, **parts))
-
-    def votes(self, ballots: str, via: str = "machine", ot: bool = False) -> "Scene":
-        """ "甲乙>丙 丁@20:00>甲戊": from ten o'clock on where no time is given."""
-        minute = 600
-        for ballot in ballots.split():
-            voters, targets = ballot.split(">")
-            voters, _, clock = voters.partition("@")
-            for voter in voters:
-                at = clock or f"{minute // 60:02}:{minute % 60:02}"
-                minute += 0 if clock else 7
-                more = {"overtime": True} if ot else {}
-                self.add("vote", f"+{at.lstrip('+')}" if ot else at, round=self.round, voter=voter,
-                         targets=list(targets), via=via, **more)  # fmt: skip
-        return self
-
-    def poll(self, ballots: str, rest: str | None = None, other: str | None = None) -> "Scene":
-        """`ballots`; then all who are in and not `away` vote `rest`, who votes `other`."""
-        self.votes(ballots)
-        cast = [one for one in self.events if one["type"] == "player" and not one.get("out")]
-        voted = {
-            one["voter"]
-            for one in self.events
-            if one["type"] == "vote" and one["round"] == self.round
-        }
-        minute = 720
-        for name in (one["name"] for one in cast):
-            if rest is not None and name not in voted and name not in self.away:
-                at = f"{minute // 60:02}:{minute % 60:02}"
-                targets = [rest if name != rest else other]
-                self.add("vote", at, round=self.round, voter=name, targets=targets, via="machine")
-                minute += 5
-        return self
-
-    def close(self, at: str = "+21:05", stay: bool = False, **more: Any) -> "Scene":
-        """The result post; `stay`: overtime follows."""
-        self.add("close", at, round=self.round, **more)
-        self.round += not stay
-        return self
-
-    def complain(
-        self, name: str, by: str, on: str, finding: str, at: str, title: str = "", **more: Any
-    ) -> "Scene":
-        fields = {"title": title or TITLES[self.ruleset], "evidence": ["截图"], **more}
-        return self.add("complaint", at, id=name, by=by, on=on, finding=finding, **fields)
-
-    def rule(self, on: str, finding: str, at: str, outcome: str = "upheld", **more: Any) -> "Scene":
-        return self.add("ruling", at, on=on, outcome=outcome, finding=finding, by="哨子", **more)
-
-    def check(self, at: str, **state: Any) -> "Scene":
-        """What must hold at that time already."""
-        return self.add("assert", at, **state)
-
-    def expect(self, no: list[dict[str, Any]] | None = None, **state: Any) -> "Scene":
-        """What must hold at the end; `no`: parts that must not."""
-        self.state, self.not_ = state, no or []
-        return self
-
-    def faulty(self, *lines: int) -> "Scene":
-        """The lines that must be refused, else the last one."""
-        self.faults = list(lines or (self.line,))
-        return self
+Words, Options = list[str], dict[str, Any]
 
 
-def scene(
-    name: str,
-    ruleset: str,
-    number: int,
-    cast: str,
-    why: str,
-    clauses: list[str],
-    report_until: str | None = None,
-) -> Scene:
-    """A new scene, in `SCENES`; `number`: the round in which it begins."""
-    found = Scene(name, ruleset, number, why, clauses)
-    head = {"ruleset": ruleset, "title": name, "first_round": found.when("21:00"), "round": number}
-    if report_until is not None:
-        head["report_until"] = found.when("-" + report_until)
-    found.add("game", "-12:00", **head)
-    found.join(cast)
-    SCENES.append(found)
-    return found
+def _plan(one: Scene, clock: str, words: Words, options: Options) -> None:
+    schedule = {"votes": options.pop("votes", 1), "vote_out": options.pop("out", 1)}
+    schedule["kills"] = options
+    one.add("adjust", clock or "21:06", round=one.round, schedule=schedule, reason="缩编")
+
+
+def _kill(one: Scene, clock: str, words: Words, options: Options) -> None:
+    """kill ID AUTHOR FOR TARGET [code=, - for none] [iou] [n=1000] [parts of counts]."""
+    _, name, author, unit, target = words
+    own = next(event["code"] for event in one.events if event.get("name") == author)
+    code = options.pop("code", own)
+    iou, number = options.pop("iou", False), options.pop("n", 1000)
+    one.add("kill", clock or "21:10", id=name, round=one.round, author=author,
+            code=None if code == "-" else code, **{"for": unit}, target=target, iou=iou,
+            **({} if iou else {"counts": counts(number, **options)}))  # fmt: skip
+
+
+def _act(one: Scene, clock: str, words: Words, options: Options) -> None:
+    """act AUTHOR POWER [TARGET], - for none."""
+    _, author, power, *target = (None if word == "-" else word for word in words)
+    one.add("act", clock or "21:12", round=one.round, author=author, power=power,
+            target=target[0] if target else None, **options)  # fmt: skip
+
+
+def _fill(one: Scene, clock: str, words: Words, options: Options) -> None:
+    one.add("fill", clock, kill=words[1], counts=counts(int(words[2])))
+
+
+def _report(one: Scene, clock: str, words: Words, options: Options) -> None:
+    one.add("report", clock, player=words[1], counts=counts(int(words[2]), **options))
+
+
+def _votes(one: Scene, clock: str, words: Words, options: Options) -> None:
+    """votes BALLOTS [via=] [overtime]: from ten o'clock on."""
+    one.ballots(" ".join(words[1:]), **{"via": "machine"} | options)
+
+
+def _poll(one: Scene, clock: str, words: Words, options: Options) -> None:
+    """poll TARGET OTHER [but=NAMES]: all who have not voted yet."""
+    one.away = options.get("but", one.away)
+    one.rest(words[1], words[2])
+
+
+def _close(one: Scene, clock: str, words: Words, options: Options) -> None:
+    """close [stay, where overtime follows]."""
+    stay = options.pop("stay", False)
+    one.add("close", clock or "+21:05", round=one.round, **options)
+    one.round += not stay
+
+
+def _complain(one: Scene, clock: str, words: Words, options: Options) -> None:
+    _, name, by, on, finding = words
+    fields = {"title": TITLES[one.ruleset], "evidence": ["截图"]} | options
+    one.add("complaint", clock, id=name, by=by, on=on, finding=finding, **fields)
+
+
+def _rule(one: Scene, clock: str, words: Words, options: Options) -> None:
+    outcome = "dismissed" if options.pop("dismissed", False) else "upheld"
+    one.add("ruling", clock, on=words[1], outcome=outcome, finding=words[2], by="哨子", **options)
+
+
+def _check(one: Scene, clock: str, words: Words, options: Options) -> None:
+    """check @TIME {a part of the state}: what must hold at that time already."""
+    one.add("assert", clock, **options)
+
+
+def _plain(one: Scene, clock: str, words: Words, options: Options) -> None:
+    """event TYPE: any event, its fields as options."""
+    one.add(words[1], clock, **options)
+
+
+WRITERS = {
+    "plan": _plan, "kill": _kill, "act": _act, "fill": _fill, "report": _report, "votes": _votes,
+    "poll": _poll, "close": _close, "complain": _complain, "rule": _rule, "check": _check,
+    "event": _plain,
+}  # fmt: skip
+
+
+def load(path: Path) -> list[Scene]:
+    """All scenes of a file; its first block names the openings that several of them share."""
+    first, *blocks = path.read_text(encoding="utf-8").strip().split("\n\n")
+    casts = dict(line.split(" = ") for line in first.splitlines())
+    return [_scene(path.stem, casts, block.splitlines()) for block in blocks]
+
+
+def _scene(ruleset: str, casts: dict[str, str], block: list[str]) -> Scene:
+    """Name, round, clauses, options; why; the cast; then events, and "= " what must hold."""
+    head, why, cast, *lines = block
+    name, number, clauses, *options = head.split()
+    one = Scene(name, ruleset, why, clauses.split("、"), int(number))
+    one.round = one.first
+    times = {key: one.when(value) for key, value in (word.split("=") for word in options)}
+    one.add("game", "-12:00", ruleset=ruleset, title=name, first_round=one.when("21:00"),
+            round=one.first, **times)  # fmt: skip
+    one.join(";".join(casts.get(part.strip(), part) for part in cast.split(";")))
+    for line in lines:
+        for part in line.removeprefix("= ").split(" | "):
+            (one.expect if line.startswith("= ") else one.run)(part)
+    return one
+
+
+SCENES = [one for path in sorted(Path(__file__).parent.glob("*.scenes")) for one in load(path)]
