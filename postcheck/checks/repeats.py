@@ -1,10 +1,11 @@
 """Repetition inside one post: loops, near loops and monotone padding.
 
-A loop is a passage that stands earlier in the same post: any stretch of `FREE` or more
-content characters, or a whole sentence or line of a few. The first occurrence is never
-counted. A refrain is reported like any other loop; whether the form asks for it is for the
-referee to say (`Hit.stylistic`). Names, particles, idioms and ordinary words are shorter
-than what counts here, so natural prose measures close to zero.
+A loop is a passage that stands earlier in the same post: a whole sentence or line of a few
+content characters, any stretch of `PHRASE` or more, and one of `FREE` or more that stands
+often. The first occurrence is never counted. A refrain is reported like any other loop;
+whether the form asks for it is for the referee to say (`Hit.stylistic`). Names, particles,
+idioms, what somebody does each time he speaks, and a phrase that another sentence takes up once
+are no loops, so natural prose measures close to zero.
 """
 
 from collections import Counter, defaultdict
@@ -22,10 +23,12 @@ from postcheck.post import Span
 from postcheck.text import Codes, Text
 
 FREE = 12  # characters: longer than names, titles and set phrases
+PHRASE = 20  # a shorter part of a sentence may be taken up once inside another: it counts from
+OFTEN = 3  # so many standings on
 # (characters, standings): whole units of that length count from that many standings on. The
 # shorter, the more: 我不知道 twice is an answer, four times it is a refrain.
 SENTENCES = ((6, 2), (4, 3), (3, 4))
-CLAUSES = ((9, 2), (6, 3))
+CLAUSES = ((PHRASE, 2), (9, OFTEN), (6, 4))
 LINES = ((5, 2),)  # the shortest line of regular verse
 FRAGMENT = 5  # left-overs at the edge of a passage up to this length are chance
 OPENING = frozenset({"Ps", "Pi"})  # Unicode categories of “ 《 （
@@ -62,15 +65,19 @@ def measure(text: Text) -> Measure:
     lines, sentences, clauses = (split(text, ends) for ends in (LINE_ENDS, ENDS, CLAUSE_ENDS))
     whole = _whole(codes, sentences, SENTENCES) + _whole(codes, clauses, CLAUSES)
     whole += _whole(codes, lines, LINES)
-    free = [_trimmed(_trimmed(passage, sentences), clauses) for passage in _windows(codes)]
+    free = [
+        _trimmed(_trimmed(passage, sentences), clauses) for passage in _windows(codes, sentences)
+    ]
     passages = _with_near(codes, sentences, clauses, _union(free + whole))
     hits = _hits(text, passages, runs.find(text, lines))
     return Measure("repeated", refrain.proposed(text, hits))
 
 
-def _windows(codes: Codes) -> list[Passage]:
+def _windows(codes: Codes, sentences: Units) -> list[Passage]:
     """Stretches of `FREE` or more characters that stand earlier, as long as they go."""
+    borders = frozenset(sentences.starts.tolist())
     earlier = first_seen(window_classes(codes, FREE))
+    standings = np.bincount(earlier)
     again = np.flatnonzero(earlier < np.arange(len(earlier)))
     passages: list[Passage] = []
     at = 0
@@ -78,7 +85,9 @@ def _windows(codes: Codes) -> list[Passage]:
         start = int(again[at])
         first = int(earlier[start])
         end = start + common_length(codes, first, start)
-        passages.append(loop(start, end, first))
+        whole = start in borders and end in borders
+        if whole or end - start >= PHRASE or standings[first] >= OFTEN:
+            passages.append(loop(start, end, first))
         # Go on from the last window that touches this passage: all between is covered.
         last = int(np.searchsorted(again, end, side="right")) - 1
         at = last if last > at and again[last] + FREE > end else last + 1
@@ -133,24 +142,39 @@ def _with_near(
 ) -> list[Passage]:
     """Adds near loops; one that holds pieces of exact loops takes their place.
 
-    Clauses are alike by chance more often than sentences: they count from three on.
+    Clauses and short sentences are alike by chance more often than sentences are.
     """
     known = _mask(len(codes), exact)
-    nearly = [_near(pair) for pair in near.pairs(codes, sentences, sentences.inside(known))]
+    nearly = list(map(_near, near.pairs(codes, sentences, sentences.inside(known))))
+    nearly = _not_by_chance(nearly, exact, near.ONE_WORD)
     there = _mask(len(codes), nearly)
     pairs = [
-        pair
+        _near(pair)
         for pair in near.pairs(codes, clauses, clauses.inside(known | there))
         if not there[pair.start : pair.end].any()
     ]
-    times = Counter(pair.first for pair in pairs)
-    nearly += [_near(pair) for pair in pairs if times[pair.first] > 1]
+    nearly += _not_by_chance(pairs, exact, near.LONGEST)
     taken = gathered.originals(codes, sentences) | _mask(len(codes), nearly)
     return sorted(nearly + _without(exact, taken), key=lambda passage: passage.start)
 
 
 def _near(pair: near.Pair) -> Passage:
     return Passage(pair.start, pair.end, pair.first, pair.first_end, "near")
+
+
+def _not_by_chance(nearly: list[Passage], exact: list[Passage], alone: int) -> list[Passage]:
+    """Near loops of `alone` characters; shorter ones from two on, or in a block pasted again."""
+    times = Counter(passage.first for passage in nearly)
+    before = {(passage.end, passage.first_end) for passage in nearly + exact}
+    after = {(passage.start, passage.first) for passage in nearly + exact}
+    return [
+        one
+        for one in nearly
+        if len(one) >= alone
+        or times[one.first] > 1
+        or (one.start, one.first) in before
+        or (one.end, one.first_end) in after
+    ]
 
 
 def _mask(length: int, passages: list[Passage]) -> npt.NDArray[np.bool_]:

@@ -37,7 +37,7 @@ PARALLEL = (
     "还是没有一句话，他们也就这样活下来的吗？"
 )
 ON_END = (
-    "他把信读完，又折好。你们谁也别再等他回来了，你们谁也别再等他回来了。窗外的雨一直下到天亮。"
+    "他把信读完，又折好。你们谁也别再等他回来了！你们谁也别再等他回来了！窗外的雨一直下到天亮。"
 )
 TAKEN_UP = "我们都向着那盏灯走着，那盏灯走着走着就远了。夜里的人都向着那盏灯走着，谁也不说一句话。"
 LINKED = "他们终于走到山下那座桥上，走到山下那座桥上的人都停了下来，听水声从脚底下过去。"
@@ -52,8 +52,8 @@ EDGES = """
 如今二叔也不在了，河上修了桥，去对岸只要一刻钟，可是对岸已经没有我认识的人家了。
 """
 QUOTED = (
-    "老师傅说每一块木头都有它自己的脾气和命。这话我当时没有听懂，只是低头刨木花。"
-    "许多年以后我才明白，“每一块木头都有它自己的脾气和命”，原来说的是人。"
+    "老师傅说，山上的每一块木头，都有它自己的脾气，也都有它自己的命。这话我当时没有听懂，只是低头刨木花。"
+    "许多年以后我才明白，“每一块木头，都有它自己的脾气，也都有它自己的命”，原来说的是人。"
 )
 TITLES = """
 水龙吟·春江
@@ -121,7 +121,7 @@ def test_proposed_and_still_counted_and_not_decided() -> None:
     assert repeated["count"] == repeated["count_proposed"] > 0
     (hit, *_) = repeated["hits"]
     assert hit["stylistic"] is None
-    assert hit["proposed"]["pattern"] == "stanza"
+    assert hit["proposed"]["pattern"] == "refrain"
     assert hit["proposed"]["reason"]
     assert one.figures.flags.stylistic_repetition is None
 
