@@ -10,16 +10,16 @@ import click
 
 from postcheck.cli.chinese import Command
 from postcheck.cli.choose import Choice, choose, parse_floors, parse_moment
-from postcheck.cli.files import named_files, read_posts, silence, whole_file
+from postcheck.cli.files import named_files, read_some, silence, whole_file
 from postcheck.cli.request import (
+    checkable,
     completed,
     make_library,
     make_request,
-    refuse,
     request_options,
     reviews,
 )
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, SourceErrors
 from postcheck.report.html import render_html
 from postcheck.report.jsonl import json_line, to_json
 from postcheck.report.terminal import make_console, render_terminal
@@ -72,17 +72,22 @@ def check(
 
     帖子可为 .txt .md .docx .jsonl（一行一帖）或存下的主题网页（每一帖都查），“-”为标准输入。
     网页里的帖子不写 --kind 时按标题和首行猜是报道还是杀帖，并注明。
+    读不了的文件和行最后指出（退出码 2），其余照查。
     退出码：0 合格，1 有不合格，3 有须哨子裁定，2 用法或输入有误。
     """
     request = make_request(ruleset, kind, people, roster, exclude, boilerplate, lexicon, number)
     choice = Choice(parse_floors(floors), author, parse_moment("--since", since))
-    posts, notes = choose(
-        completed(read_posts(sources), author, parse_moment("--posted-at", posted_at)),
+    readable, faults = read_some(sources)
+    chosen, notes = choose(
+        completed(readable, author, parse_moment("--posted-at", posted_at)),
         choice,
         request.people,
         guess=kind is None,
     )
-    refuse(posts, request)
+    posts, refused = checkable(chosen, request)
+    faults += refused
+    if not posts and faults:
+        raise SourceErrors(faults)
     for note in notes:
         click.echo(f"注意：{note}", err=True)
     reports = _files(html, docx)
@@ -99,6 +104,8 @@ def check(
             write(kept, file)
     for path, _ in reports:
         click.echo(f"已写 {path}", err=True)
+    if faults:  # a bad file or line does not keep the others from being checked
+        raise SourceErrors(faults)
     worst = next((name for name in ("fail", "referee") if name in found), "pass")
     ctx.exit(STATUS[worst])
 

@@ -7,10 +7,10 @@ import click
 
 from postcheck.checks import length
 from postcheck.cli.chinese import Command
-from postcheck.errors import SourceError, SourceErrors
+from postcheck.cli.files import read_some
+from postcheck.errors import SourceErrors
 from postcheck.measure import Counts
 from postcheck.post import Post
-from postcheck.readers import read
 
 FIELDS = {
     "words": "字数",
@@ -28,13 +28,7 @@ FIELDS = {
 @click.option("--json", "as_json", is_flag=True, help="输出 JSON。")
 def count(files: tuple[str, ...], no_notes: bool, as_json: bool) -> None:
     """像 Word 的“字数统计”一样数字数。“-”为标准输入。"""
-    posts: list[Post] = []
-    errors: list[SourceError] = []
-    for name in files:
-        try:
-            posts += read(name, notes=not no_notes)
-        except SourceErrors as found:
-            errors += found.errors
+    posts, faults = read_some(files, notes=not no_notes)
     counted = [(post, length.count(post.text.codes, post.hints)) for post in posts]
     if as_json and counted:
         rows = [{"source": post.source, "counts": asdict(counts)} for post, counts in counted]
@@ -42,8 +36,8 @@ def count(files: tuple[str, ...], no_notes: bool, as_json: bool) -> None:
     elif not as_json:
         for post, counts in counted:
             _print(post, counts)
-    if errors:  # one bad file does not keep the others from being counted
-        raise SourceErrors(errors)
+    if faults:  # a bad file or line does not keep the others from being counted
+        raise SourceErrors(faults)
 
 
 def _print(post: Post, counts: Counts) -> None:

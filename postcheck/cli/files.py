@@ -15,17 +15,25 @@ from postcheck.post import Post
 from postcheck.readers import read
 
 
-def read_posts(sources: Sequence[str], *, notes: bool = True) -> list[Post]:
-    """The posts of all sources in order; raises SourceErrors with the faults of all of them."""
+def read_some(
+    sources: Sequence[str], *, notes: bool = True
+) -> tuple[list[Post], list[SourceError]]:
+    """The posts that can be read, in order, and the faults of what cannot: files, and lines."""
     posts: list[Post] = []
-    errors: list[SourceError] = []
+    faults: list[SourceError] = []
     for source in sources:
         try:
-            posts += read(source, notes=notes)
+            posts += read(source, notes=notes, faults=faults)
         except SourceErrors as found:
-            errors += found.errors
-    if errors:
-        raise SourceErrors(errors)
+            faults += found.errors
+    return posts, faults
+
+
+def read_posts(sources: Sequence[str]) -> list[Post]:
+    """The posts of all sources in order; raises SourceErrors with the faults of all of them."""
+    posts, faults = read_some(sources)
+    if faults:
+        raise SourceErrors(faults)
     return posts
 
 

@@ -19,6 +19,8 @@ from postcheck.readers.lists import read_people, read_words
 from postcheck.review import LONGEST, Review, review
 from postcheck.ruleset import Ruleset, load
 
+_SHOWN = 5  # posts named in one message
+
 
 @dataclass(frozen=True)
 class Request:
@@ -127,27 +129,33 @@ def completed(posts: Sequence[Post], author: str | None, moment: datetime | None
     ]
 
 
-def refuse(posts: Sequence[Post], request: Request) -> None:
-    """Raises for what no check can begin with: no kind, or no post but a book."""
+def checkable(posts: Sequence[Post], request: Request) -> tuple[list[Post], list[SourceError]]:
+    """The posts that a check can begin with; faults of those without a kind, and of books."""
+    found: list[Post] = []
+    faults: list[SourceError] = []
+    vague: dict[str, list[Post]] = {}
     for post in posts:
         if request.kind is None and post.kind is None:
-            raise SourceError(
-                f"不知道{_named(post)}是报道还是杀帖",
-                remedy="加 --kind report 或 --kind kill",
-                file=post.source,
+            vague.setdefault(post.source, []).append(post)
+        elif len(post.text) > LONGEST:
+            message = f"{_named([post])}有 {len(post.text)} 个字符，一帖最多查 {LONGEST} 个"
+            faults.append(
+                SourceError(message.lstrip(), remedy="请拆成单个的帖子", file=post.source)
             )
-        if len(post.text) > LONGEST:
-            raise SourceError(
-                f"{_named(post).lstrip()}有 {len(post.text)} 个字符，一帖最多查 {LONGEST} 个",
-                remedy="请拆成单个的帖子",
-                file=post.source,
-            )
+        else:
+            found.append(post)
+    for source, some in vague.items():
+        message = f"不知道{_named(some)}是报道还是杀帖"
+        faults.append(SourceError(message, remedy="加 --kind report 或 --kind kill", file=source))
+    return found, faults
 
 
-def _named(post: Post) -> str:
-    """The post in a message that begins with its file's name."""
-    alone = not post.id or post.id == PurePath(post.source).name
-    return "这一帖" if alone else f" {post.id} "
+def _named(posts: Sequence[Post]) -> str:
+    """Posts of one file in a message that begins with its name."""
+    if not posts[0].id or posts[0].id == PurePath(posts[0].source).name:
+        return "这一帖"
+    names = "、".join(post.id for post in posts[:_SHOWN])
+    return f" {names} " if len(posts) <= _SHOWN else f" {names} 等 {len(posts)} 帖"
 
 
 def reviews(posts: Sequence[Post], request: Request, library: Library | None) -> Iterator[Review]:

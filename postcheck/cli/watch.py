@@ -14,10 +14,10 @@ from postcheck.cli.choose import parse_moment
 from postcheck.cli.files import read_posts
 from postcheck.cli.request import (
     Request,
+    checkable,
     completed,
     make_library,
     make_request,
-    refuse,
     request_options,
     reviews,
 )
@@ -108,11 +108,13 @@ def _settled(file: str) -> list[Post]:
 
 
 def _only(posts: list[Post], request: Request, library: Library | None) -> Review:
-    refuse(posts, request)
-    if len(posts) != 1:
+    found, faults = checkable(posts, request)
+    if faults:
+        raise SourceErrors(faults)
+    if len(found) != 1:
         raise SourceError(
             f"这里有 {len(posts)} 帖，盯的须是一份草稿",
             remedy="许多帖子请用 postcheck check",
             file=posts[0].source,
         )
-    return next(reviews(posts, request, library))
+    return next(reviews(found, request, library))

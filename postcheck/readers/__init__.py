@@ -28,18 +28,24 @@ _OFFICE = {".docx": "Word 文档", ".docm": "Word 文档", ".xlsx": "Excel 表�
 _XML = re.compile(r"\s*<\?xml\b")
 
 
-def read(source: str, *, notes: bool = True) -> list[Post]:
+def read(source: str, *, notes: bool = True, faults: list[SourceError] | None = None) -> list[Post]:
     """The posts of a file, or of standard input (`-`); a .jsonl has one a line, a saved thread
     (.html, .mhtml, .webarchive) all that are on the page.
 
-    `notes=False` leaves out the text boxes, footnotes and endnotes of a .docx.
+    `notes=False` leaves out the text boxes, footnotes and endnotes of a .docx. `faults` takes
+    the bad lines of a .jsonl, whose other lines are read all the same.
     Raises SourceErrors: missing, too large, empty, damaged, or in a form that is not read.
     """
-    return read_data(read_bytes(source), source, notes=notes)
+    return read_data(read_bytes(source), source, notes=notes, faults=faults)
 
 
 def read_data(
-    data: bytes, source: str, *, notes: bool = True, most_tags: int | None = None
+    data: bytes,
+    source: str,
+    *,
+    notes: bool = True,
+    faults: list[SourceError] | None = None,
+    most_tags: int | None = None,
 ) -> list[Post]:
     """The posts of a file's bytes; `source` is its name. As `read`.
 
@@ -70,7 +76,7 @@ def read_data(
         raise SourceError("文件是空的", remedy="检查是否存错了文件", file=source)
     _refuse_xml(decoded.text, source)
     if table.is_jsonl(decoded.text, source):
-        return table.read(decoded, source)
+        return table.read(decoded, source, faults)
     return [plain.read(decoded, source)]
 
 

@@ -15,7 +15,7 @@ from postcheck.readers.encoding import Decoded
 from postcheck.readers.plain import encoding_notices
 from postcheck.text import Text
 
-MOST_ERRORS = 100  # then the form is wrong, not a line
+MOST_ERRORS = 100  # that are named
 KINDS = ("report", "kill")
 _BOARD = timezone(timedelta(hours=8))  # a time without zone is the board's, in China
 
@@ -35,10 +35,12 @@ def is_jsonl(text: str, source: str) -> bool:
         return source.lower().endswith((".jsonl", ".ndjson"))
 
 
-def read(decoded: Decoded, source: str) -> list[Post]:
-    """One post a line, blank lines passed over. Raises SourceErrors for all bad lines."""
+def read(decoded: Decoded, source: str, faults: list[SourceError] | None = None) -> list[Post]:
+    """One post a line, blank lines passed over. Bad lines go to `faults`; without it, raises
+    SourceErrors for all of them."""
     posts: list[Post] = []
     errors: list[SourceError] = []
+    bad = 0
     notices = encoding_notices(decoded)
     for number, line in enumerate(decoded.text.split("\n"), start=1):
         if not line.strip():
@@ -46,12 +48,17 @@ def read(decoded: Decoded, source: str) -> list[Post]:
         try:
             posts.append(_post(line, source, notices))
         except _Fault as fault:
-            message, remedy = fault.args
-            errors.append(SourceError(message, remedy=remedy, file=source, line=number))
-            if len(errors) == MOST_ERRORS:
-                break
-    if errors:
+            bad += 1
+            if bad <= MOST_ERRORS:
+                message, remedy = fault.args
+                errors.append(SourceError(message, remedy=remedy, file=source, line=number))
+    if bad > MOST_ERRORS:
+        left = f"另有 {bad - MOST_ERRORS} 行也读不了"
+        errors.append(SourceError(left, remedy="先改好上面的，多半是同样的错", file=source))
+    if errors and faults is None:
         raise SourceErrors(errors)
+    if faults is not None:
+        faults += errors
     return posts
 
 

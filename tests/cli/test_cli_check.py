@@ -244,3 +244,36 @@ def test_of_a_table_the_post_without_a_kind_is_named(call: Call) -> None:
     Path("two.jsonl").write_text('{"id": "甲一", "text": "渡口"}\n', encoding="utf-8")
     answer = call("check", "two.jsonl", *RULES)
     assert answer.err.startswith("错误：two.jsonl: 不知道 甲一 是报道还是杀帖 —— ")
+
+
+@pytest.mark.parametrize(("options", "status"), [((), 2), (("--fail-fast",), 2)])
+@pytest.mark.usefixtures("sample")
+def test_what_cannot_be_read_does_not_keep_the_rest_from_being_checked(
+    options: tuple[str, ...], status: int, call: Call
+) -> None:
+    whole = call("check", "posts.jsonl", "--ruleset", "fengyun85", "--corpus", "none", "--json")
+    rows = Path("posts.jsonl").read_text(encoding="utf-8").splitlines()
+    vague = json.dumps({"id": "甲一", "text": "渡口"})
+    Path("posts.jsonl").write_text("\n".join(["{坏", *rows, vague, "[]"]), encoding="utf-8")
+    files = ("posts.jsonl", "none.txt")
+    answer = call("check", *files, *RULES, "--json", "--html", "r.html", *options)
+    assert answer.status == status
+    assert options or answer.out == whole.out
+    assert answer.err.splitlines() == [
+        "已写 r.html",
+        "错误：posts.jsonl:1: 这一行不是 JSON —— 每行写一个完整的 JSON 对象",
+        '错误：posts.jsonl:7: 这一行不是 JSON 对象 —— 写成 {"id": …, "text": …}',
+        "错误：none.txt: 没有这个文件 —— 检查路径和文件名",
+        "错误：posts.jsonl: 不知道 甲一 是报道还是杀帖 —— 加 --kind report 或 --kind kill",
+    ]
+
+
+@pytest.mark.usefixtures("sample")
+def test_posts_that_do_not_say_what_they_are_make_one_message(call: Call) -> None:
+    rows = [{"id": f"帖{number}", "text": "渡口"} for number in range(9)]
+    Path("nine.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    answer = call("check", "nine.jsonl", *RULES)
+    assert answer.err.startswith(
+        "错误：nine.jsonl: 不知道 帖0、帖1、帖2、帖3、帖4 等 9 帖是报道还是"
+    )
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)

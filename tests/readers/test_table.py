@@ -58,4 +58,6 @@ def test_all_bad_lines_at_once(tmp_path) -> None:
 def test_a_wrong_form_does_not_fill_the_screen(tmp_path) -> None:
     with pytest.raises(SourceErrors) as caught:
         posts(tmp_path, *[{"text": "x"}] * 500)
-    assert len(caught.value.errors) == 100
+    *named, last = caught.value.errors
+    assert [error.line for error in named] == list(range(1, 101))
+    assert last.message == "另有 400 行也读不了"
