@@ -120,6 +120,8 @@ def _twice(event: Event, seen: dict[tuple[str, str], int]) -> Iterator[tuple[str
             yield f"{what}“{key}”以 {MARK} 开头", f"去掉 {MARK}：它留给规则里的事，如 @alliance"
         elif what == "编号" and ("名字", key) in seen:
             yield f"编号“{key}”也是一个玩家的名字", "换一个编号"
+        elif what == "名字" and ("编号", key) in seen:
+            yield f"名字“{key}”也是一个编号", "换一个名字"
 
 
 def _players(event: Event, names: set[str], players: set[str]) -> Iterator[tuple[str, str]]:

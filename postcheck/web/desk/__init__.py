@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from postcheck.web.config import Config
 from postcheck.web.desk import (
+    amending,
     announcing,
     asking,
     checkin,
@@ -15,6 +16,7 @@ from postcheck.web.desk import (
     overview,
     posts,
     rounds,
+    texts,
     voting,
 )
 from postcheck.web.desk.access import Desk, set_up
@@ -22,8 +24,8 @@ from postcheck.web.desk.database import opened
 from postcheck.web.desk.replays import Replays
 
 _PAGES = (
-    login, home, overview, rounds, voting, checkin, complaining, posts, asking,
-    announcing, lines, entry,
+    login, home, overview, rounds, voting, checkin, complaining, posts, texts,
+    asking, announcing, lines, amending, entry,
 )  # fmt: skip
 
 

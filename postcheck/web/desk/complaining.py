@@ -11,6 +11,7 @@ from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.answers import why_shown
 from postcheck.web.desk.entry import done
 from postcheck.web.desk.posts import choices, ruling_form, rulings_on
+from postcheck.web.desk.replays import event_of
 from postcheck.web.desk.rulings import FINDINGS, finding_word
 from postcheck.web.desk.secrecy import subjects
 from postcheck.web.desk.times import field, proposed, shown, zone_of
@@ -65,16 +66,17 @@ def _json(visit: Visit, game: Game, one: Complaint) -> Json:
     substitute is secret too: the player's is shown."""
     why = why_shown(visit, one)
     limit, clause = window(game, one)
+    event = event_of(game, one.line)
     return {
         "id": one.id,
         "line": one.line,
         "by": game.known_as(one.by),
         "on": game.known_as(one.on),
         "finding": finding_word(one.finding),
-        "title": game.ledger.records[one.line].get("title"),
+        "title": event["title"],
         "evidence": [str(part) for part in one.evidence],
         "at": shown(one.at.astimezone(zone_of(game))),
-        "edited": game.ledger.records[one.line].get("edited_at") is not None,
+        "edited": event.get("edited_at") is not None,
         "until": shown(limit.astimezone(zone_of(game))) if limit else None,
         "clause": clause,
         "in_time": limit is None or one.at <= limit,

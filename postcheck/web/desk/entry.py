@@ -11,16 +11,16 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.datastructures import ImmutableMultiDict
 
 from postcheck.errors import SourceError, SourceErrors
-from postcheck.game.explain import describe
 from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_action
 from postcheck.web.desk.announcing import text_of
 from postcheck.web.desk.answers import answer
 from postcheck.web.desk.checking import check, counts_of, read_draft, verdict_of
+from postcheck.web.desk.fields import said
 from postcheck.web.desk.forms import ASSISTANTS, Record, record_of, text, whole
 from postcheck.web.desk.ledgers import Checked, Line, Stale
 from postcheck.web.desk.replays import Outcome, Replayed, steps_of
-from postcheck.web.desk.rulings import FINDINGS, outcome_json
+from postcheck.web.desk.rulings import outcome_json
 from postcheck.web.desk.secrecy import check_names, without_substitutes
 from postcheck.web.desk.times import shown, zone_of
 
@@ -51,10 +51,17 @@ def add(visit: Visit) -> Response:
         outcome = visit.desk.replays.outcome(now, records)
     except SourceErrors as errors:
         return refused(visit, errors, now.after)
+    return offer(visit, now, records, outcome, checked)
+
+
+def offer(
+    visit: Visit, now: Replayed, records: list[Record], outcome: Outcome, checked: Checked | None
+) -> Response:
+    """Shows what would follow, or adds the lines where the form says `confirm`."""
     if known_line() != now.after:
         return stale(visit, now, outcome)
     if request.form.get("confirm") != "yes":
-        return _preview(visit, now, outcome)
+        return _shown(visit, now, outcome, [], 200)
     return write(visit, now, records, outcome, checked)
 
 
@@ -68,13 +75,7 @@ def known_line() -> int:
 
 def _with_text(record: Record, now: Replayed, visit: Visit) -> tuple[list[Record], Checked | None]:
     """The event with the numbers of its text, and the judge's answer as a line behind it."""
-    file = request.files.get("file")
-    draft = read_draft(
-        request.form.get("text", ""),
-        file.read() if file else b"",
-        (file and file.filename) or "",
-        visit.desk.config.draft_characters,
-    )
+    draft = given_draft(visit)
     if draft is None:
         wanted = record["type"] in ("report", "fill") or record.get("iou") is False
         if wanted and "post" not in record:
@@ -90,11 +91,23 @@ def _with_text(record: Record, now: Replayed, visit: Visit) -> tuple[list[Record
     return records, Checked(draft, result)
 
 
+def given_draft(visit: Visit) -> Json | None:
+    """The text of the form, pasted or as a file; None: there is none. Raises SourceErrors."""
+    file = request.files.get("file")
+    return read_draft(
+        request.form.get("text", ""),
+        file.read() if file else b"",
+        (file and file.filename) or "",
+        visit.desk.config.draft_characters,
+    )
+
+
 def _whose(record: Record, now: Replayed) -> tuple[str | None, str]:
     """What a verdict on this text is about, and the author's name."""
     match record["type"]:
         case "report":
-            return record.get("player"), str(record.get("player"))
+            player = record.get("player")
+            return player, now.game.known_as(str(player))
         case "fill":
             post = now.game.posts.get(record.get("kill", ""))
             return record.get("kill"), post.author if post else ""
@@ -102,9 +115,10 @@ def _whose(record: Record, now: Replayed) -> tuple[str | None, str]:
 
 
 def write(
-    visit: Visit, now: Replayed, records: list[Record], outcome: Outcome, checked: Checked | None
-) -> Response:
-    """Adds the lines and leads back to where the form stood."""
+    visit: Visit, now: Replayed, records: list[Record], outcome: Outcome,
+    checked: Checked | None = None,
+) -> Response:  # fmt: skip
+    """Adds the lines, with the text of the first, and leads back to where the form stood."""
     content = [json.dumps(record, ensure_ascii=False) for record in records]
     texts = {outcome.line: checked} if checked else {}
     try:
@@ -130,13 +144,9 @@ def done(visit: Visit, now: Replayed) -> Json | None:
         return None
     found: Json = {"line": line, "text": None, "steps": []}
     if visit.is_referee:
-        found |= {"text": describe(now.game.ledger.records[line], FINDINGS),
+        found |= {"text": said(now.game.ledger.records[line]),
                   "steps": steps_of(now.game, [line])}  # fmt: skip
     return found
-
-
-def _preview(visit: Visit, now: Replayed, outcome: Outcome) -> Response:
-    return _shown(visit, now, outcome, [], 200)
 
 
 def stale(visit: Visit, now: Replayed, outcome: Outcome | None) -> Response:
@@ -155,7 +165,7 @@ def _shown(
         **visit.base(),
         after=now.after,
         since=since,
-        what=describe(record, FINDINGS) if record else None,
+        what=said(record) if record else None,
         answer=answer(visit, outcome) if outcome else None,
         outcome=outcome_json(outcome) if outcome and visit.is_referee else None,
         announcement=text_of(outcome.game, outcome.line) if outcome else None,
@@ -184,7 +194,7 @@ def line_json(visit: Visit, line: Line) -> Json:
         if record["type"] not in ASSISTANTS:
             return found | {"text": "（哨子记的一行）"}
         record = without_substitutes(record, visit.replayed().game)
-    return found | {"text": describe(record, FINDINGS)}
+    return found | {"text": said(record)}
 
 
 def refused(visit: Visit, errors: SourceErrors, after: int) -> Response:

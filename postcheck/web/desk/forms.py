@@ -29,7 +29,7 @@ def record_of(form: Form, zone: tzinfo) -> Record:
         raise SourceError("没有这样的事件", remedy="请从页面上操作")
     record: Record = {"type": kind, "at": moment(form.get("at", ""), zone).isoformat()}
     for name, field in FIELDS[kind].items():
-        value = _value(name, field, form, zone)
+        value = value_of(name, field, form, zone)
         if value is not None or (field.required and field.nullable):
             record[name] = value
     if note := text(form, "note"):
@@ -47,7 +47,8 @@ def text(form: Form, name: str) -> str | None:
     return found or None
 
 
-def _value(name: str, field: Field, form: Form, zone: tzinfo) -> Any:
+def value_of(name: str, field: Field, form: Form, zone: tzinfo) -> Any:
+    """What a form has of one field; None: nothing. Raises SourceError."""
     if field.kind == "schedule":
         return _schedule(form)
     if field.kind == "bool":

@@ -1,16 +1,14 @@
 """The ledger itself: every line with who wrote it and when, what it did, and how to undo it."""
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
 from postcheck.errors import SourceError, SourceErrors
-from postcheck.game.events import Event
-from postcheck.game.explain import describe
 from postcheck.web.desk import ledgers
 from postcheck.web.desk.access import Visit, game_action, game_page
+from postcheck.web.desk.amending import form_of
 from postcheck.web.desk.entry import (
     done,
     known_line,
@@ -20,9 +18,11 @@ from postcheck.web.desk.entry import (
     stale,
     write,
 )
+from postcheck.web.desk.fields import said
 from postcheck.web.desk.replays import Record, Replayed, steps_of
-from postcheck.web.desk.rulings import FINDINGS, outcome_json
+from postcheck.web.desk.rulings import outcome_json
 from postcheck.web.desk.times import field, moment, now, proposed, zone_of
+from postcheck.web.desk.undoing import undone_with
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]
@@ -41,8 +41,10 @@ def ledger(visit: Visit) -> Response:
     now_ = visit.replayed()
     standing = {event.line for event in now_.game.ledger.events}
     standing |= {event.line for event in now_.game.ledger.corrections}
+    amended = {event.line for event in now_.game.ledger.events if len(event.lines) > 1}
     found = [
-        line_json(visit, line) | {"undone": _undone(now_, line.number, standing)}
+        line_json(visit, line)
+        | {"undone": _undone(now_, line.number, standing), "amended": line.number in amended}
         for line in ledgers.read(visit.desk.store, visit.game)
     ]
     data = visit.base() | {"lines": found[::-1], "done": done(visit, now_)}
@@ -62,21 +64,33 @@ def line_page(visit: Visit, line: int) -> Response:
     written = next(one for one in ledgers.read(visit.desk.store, visit.game, line - 1))
     data = visit.base() | {
         "line": line,
-        "text": describe(record, FINDINGS),
+        "text": said(record),
         "record": record,
         "by": written.by,
         "recorded_at": written.recorded_at,
         "steps": steps_of(now_.game, [line]),
         "undo": _undo(visit, now_, line),
+        "amendments": _amendments(now_, line),
     }
-    form = {"after": now_.after, "at": field(proposed(now_.game))}
+    form = {
+        "after": now_.after,
+        "at": field(proposed(now_.game)),
+        "fields": form_of(visit, now_.game, line),
+    }
     raw = json.dumps(record, ensure_ascii=False, indent=1)
     return respond("desk/line.html.j2", data, form=form, raw=raw)
 
 
+def _amendments(now_: Replayed, line: int) -> list[Json]:
+    """The later lines that have changed this one."""
+    game = now_.game
+    lines = next((event.lines[1:] for event in game.ledger.events if event.line == line), ())
+    return [{"line": one, "text": said(game.ledger.records[one])} for one in lines]
+
+
 def _undo(visit: Visit, now_: Replayed, line: int) -> Json | None:
     """What undoing the line would bring; None: it cannot be undone, or already is."""
-    lines = _with(visit, now_, line)
+    lines = undone_with(visit, now_.game, line)
     if not lines:
         return None
     at = proposed(now_.game).isoformat()
@@ -85,41 +99,6 @@ def _undo(visit: Visit, now_: Replayed, line: int) -> Json | None:
     except SourceErrors as errors:
         return {"errors": [f"{one.message}（{one.remedy}）" for one in errors.errors]}
     return outcome_json(outcome) | {"lines": lines}
-
-
-def _with(visit: Visit, now_: Replayed, line: int) -> list[int]:
-    """The line and what rests on it: verdicts on its text, also those after a passage was left
-    out; with a void those that were written with it. Empty where it cannot be undone."""
-    found = now_.game.ledger
-    standing = {one.line: one for one in (*found.events, *found.corrections)}
-    if line not in standing or line == 1:
-        return []
-    event = standing[line]
-    if event.type == "void":
-        return [line, *_written_with(event, standing.values())]
-    verdicts = [one for one in standing.values() if one.type == "verdict" and one.line > line]
-    on = event.get("id") if event.type in ("kill", "act") else None
-    beside = event.get("player") if event.type == "report" else event.get("kill")
-    waived = {one.line for one in ledgers.waived_in(visit.desk.store, visit.game, line)}
-    return [line] + [
-        one.line
-        for one in verdicts
-        if (on is not None and one["on"] == on)
-        or (event.type in ("report", "fill") and one["on"] == beside and one.at == event.at)
-        or one.line in waived
-    ]
-
-
-def _written_with(void: Event, standing: Iterable[Event]) -> list[int]:
-    """The other voids of the same undoing: they have its times and its reason."""
-    same = ("type", "at", "reason", "recorded_at")
-    return [
-        one.line
-        for one in standing
-        if one.line != void.line
-        and void.get("recorded_at") is not None
-        and all(one.get(name) == void.get(name) for name in same)
-    ]
 
 
 def _voids(lines: list[int], at: str, reason: str) -> list[Record]:
@@ -133,7 +112,7 @@ def _voids(lines: list[int], at: str, reason: str) -> list[Record]:
 def undo(visit: Visit, line: int) -> Response:
     """Undoes a line, and the verdicts that came with it."""
     now_ = visit.replayed()
-    lines = _with(visit, now_, line)
+    lines = undone_with(visit, now_.game, line)
     try:
         at = moment(request.form.get("at", ""), zone_of(now_.game)).isoformat()
         records = _voids(lines, at, note_of(request.form))
@@ -144,7 +123,7 @@ def undo(visit: Visit, line: int) -> Response:
         return refused(visit, errors, now_.after)
     if known_line() != now_.after:
         return stale(visit, now_, outcome)
-    return write(visit, now_, records, outcome, None)
+    return write(visit, now_, records, outcome)
 
 
 def export(visit: Visit) -> Response:

@@ -10,9 +10,11 @@ from postcheck.game.output import state
 from postcheck.game.state import Game
 from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.announcing import listed
+from postcheck.web.desk.entry import done
 from postcheck.web.desk.plots import life_line
+from postcheck.web.desk.replays import Replayed
 from postcheck.web.desk.rulings import finding_word, open_questions
-from postcheck.web.desk.times import left, now, shown, zone_of
+from postcheck.web.desk.times import field, left, now, proposed, shown, zone_of
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]
@@ -24,11 +26,26 @@ def register(blueprint: Blueprint) -> None:
 
 def overview(visit: Visit) -> Response:
     """For everyone what is public; for referees also sides, owners and what waits for them."""
-    game = visit.replayed().game
+    now_ = visit.replayed()
+    game, form = now_.game, None
     data = visit.base() | public_part(game) | {"life": life_line(game, visit.is_referee)}
     if visit.is_referee:
-        data |= {"todo": _todo(game), "players": _players(game)}
-    return respond("desk/overview.html.j2", data)
+        data |= {"todo": _todo(game), "players": _players(game), "done": done(visit, now_)}
+        form = _form(now_)
+    return respond("desk/overview.html.j2", data, form=form)
+
+
+def _form(now_: Replayed) -> Json:
+    """What the form of a new player is filled with."""
+    rules = now_.game.ruleset
+    taken = {player.code for player in now_.game.players.values()}
+    return {
+        "after": now_.after,
+        "at": field(proposed(now_.game)),
+        "roles": list(dict.fromkeys(role.name for role in rules.roles)),
+        "groups": list(dict.fromkeys(role.group for role in rules.roles if role.group)),
+        "codes": [code for code in rules.codes if code not in taken],
+    }
 
 
 def public_part(game: Game) -> Json:

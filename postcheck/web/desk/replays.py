@@ -8,6 +8,7 @@ from typing import Any
 from postcheck.errors import SourceError
 from postcheck.game import words
 from postcheck.game.calendar import SECOND
+from postcheck.game.events import Event
 from postcheck.game.explain import differences, explain_line
 from postcheck.game.ledger import Ledger, line_of, parse
 from postcheck.game.output import state
@@ -116,6 +117,11 @@ class Replays:
         clock = {"type": "assert", "at": (max(times) + SECOND).isoformat()}
         late = self.fold(now.raw + block + line_of(clock), now.title)
         return changes(after, late)
+
+
+def event_of(game: Game, line: int) -> Event:
+    """The event of a line that stands, as it was amended; also by the line of an amendment."""
+    return next(event for event in game.ledger.events if line in event.lines)
 
 
 def steps_of(game: Game, lines: Sequence[int]) -> list[dict[str, str]]:

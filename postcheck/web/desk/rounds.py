@@ -13,20 +13,15 @@ from postcheck.game.state import Game, Post
 from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.announcing import listed
 from postcheck.web.desk.entry import done
+from postcheck.web.desk.fields import OUTCOMES, POWERS, WINNERS
 from postcheck.web.desk.overview import debts_json
 from postcheck.web.desk.plots import shares
+from postcheck.web.desk.replays import event_of
 from postcheck.web.desk.rulings import FINDINGS
 from postcheck.web.desk.times import field, left, now, proposed, shown, zone_of
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]
-POWERS = {
-    "rescue": "医：救",
-    "mine": "工兵：挖蛋",
-    "take": "带走",
-    "decline": "不飞",
-    "forgo": "放弃出帖",
-}
 
 
 def register(blueprint: Blueprint) -> None:
@@ -87,7 +82,7 @@ def _post(game: Game, post: Post) -> Json:
     """One post with its author; `line` is the address of its page."""
     line = post.lines[0]
     fill = game.fills.get(post.id)
-    counts = game.ledger.records[line].get("counts") or (fill.get("counts") if fill else None)
+    counts = event_of(game, line).get("counts") or (fill.get("counts") if fill else None)
     judged = game.verdicts.get(post.id)
     return {
         "id": post.id, "line": line, "author": post.author, "code": post.code, "for": post.unit,
@@ -135,6 +130,8 @@ def _form(game: Game, after: int, number: int) -> Json:
         "units": _units(game),
         "fillable": [post.id for post in game.posts.values()],
         "powers": POWERS,
+        "outcomes": OUTCOMES,
+        "winners": WINNERS,
         "kills": dict(game.plans[number].kills),
         "cutoff": game.value("time.cutoff_by") == "machine",
     }

@@ -11,7 +11,7 @@ from postcheck.game import words
 from postcheck.game.state import STANDS, Game
 from postcheck.report.terms import COUNTS
 from postcheck.report.terms import FINDINGS as CHECKED
-from postcheck.web.desk.replays import Outcome, Record, Replayed, Replays
+from postcheck.web.desk.replays import Outcome, Record, Replayed, Replays, event_of
 
 FINDINGS = {**CHECKED, **words.FINDINGS}
 REMEDIES = {
@@ -110,8 +110,7 @@ def _findings(game: Game, on: str, subject: str) -> Iterator[tuple[str, str | No
 
 def _asked(game: Game, line: int) -> str:
     """What the line was about that a question came from."""
-    record = game.ledger.records[line]
-    return str(record.get("finding") or "no_code")
+    return str(event_of(game, line).get("finding") or "no_code")
 
 
 def _answers(outcome: Outcome, fields: Record, label: str) -> Iterator[tuple[str, Record]]:

@@ -16,6 +16,7 @@ from postcheck.web.desk.access import Visit, game_action, game_page
 from postcheck.web.desk.ballots import Ballot, ballots
 from postcheck.web.desk.checking import read_cells
 from postcheck.web.desk.entry import back, done, known_line, line_json, refused
+from postcheck.web.desk.fields import VIA
 from postcheck.web.desk.forms import Record
 from postcheck.web.desk.ledgers import Stale
 from postcheck.web.desk.plots import arrival
@@ -26,7 +27,6 @@ from postcheck.web.desk.times import shown as time_shown
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]
-VIA = {"machine": "投票机", "proxy": "托票", "board": "版面"}
 _TIE_RULES = ("vote.tie", "vote.killed", "vote.all_equal")
 
 

@@ -19,7 +19,7 @@ NEEDS = {
     "home": "own", "password": "own", "new_game": "own",
     "overview": "observer", "round_page": "observer", "announcement": "observer",
     "votes": "assistant", "add_votes": "assistant", "checkin": "assistant",
-    "complaints": "assistant", "add": "assistant",
+    "complaints": "assistant", "add": "assistant", "amend": "referee", "add_text": "referee",
     "complaint": "referee", "post_page": "referee", "waive": "referee", "question": "referee",
     "ledger": "referee", "line_page": "referee", "undo": "referee", "export": "referee",
     "people": "referee", "set_person": "referee",

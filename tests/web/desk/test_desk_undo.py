@@ -64,7 +64,7 @@ def test_the_verdict_of_a_waived_text_goes_with_the_text(
     what = {"measure": "repeated", "start": 0, "end": len(REFRAIN)}
     assert waive(referee, game, post, line, what).status_code == 303
     waived = line + 3
-    assert json.loads(texts(store, game)[-1])["at"] == at("08:30")
+    assert json.loads(texts(store, game)[-1])["at"] == at("08:00")
     assert referee.json(f"{game}/lines/{line}")["undo"]["lines"] == [line, line + 1, waived]
     undo(referee, game, line)
     assert undone(referee, game) >= {line, line + 1, waived}
