@@ -28,7 +28,14 @@ REGULAR = 3, 5
 SIZES = range(3, 9)  # characters of a clause of verse
 TITLE = 12  # characters of a title in a line of its own
 BESIDE = 40  # characters between parallel sentences
-ROW = 6  # parallel sentences after the first; more is padding
+ROW = 6  # clauses after the first that begin or end alike; more is padding
+WHOLE_ROW = 5  # sentences alike from end to end, the first included
+PLACE = 16  # characters of such a sentence to each place where it says another thing
+# Words that say nothing new: who changes only these changes nothing.
+LITTLE = frozenset(
+    "的地得了着过也都就又还便才再只很更真却则已曾将要会能可吗呢吧啊呀哦嘛我你您他她它们咱"
+    "这那此其之于在从到和与跟同把被给让个位些次回不没有是为说道讲而但因所以"
+)
 ON_END = 4  # times that a word is said on end; more is padding
 PHRASE = 20  # characters of what a sentence takes up of another
 SENTENCE = 30  # and of a sentence that opens or closes paragraphs
@@ -56,12 +63,12 @@ class _Page:
         self.lines = split(text, LINE_ENDS)
         self.verse = self.lines.lengths <= VERSE_LINE
         self.verse &= ~np.array([self._is_quoted(at) for at in self._line_starts()], dtype=bool)
-        self.ends: dict[int, list[int]] = {}  # earlier passage → where its standings end
+        self.rows: dict[int, list[Range]] = {}  # start of an earlier passage → its standings
         for hit in hits:
             if hit.first:
                 first, first_end = self._range(hit.first.start, hit.first.end)
-                self.ends.setdefault(first, [first_end])
-                self.ends[first].append(self.folded.position(hit.end))
+                self.rows.setdefault(first, [(first, first_end)])
+                self.rows[first].append(self._range(hit.start, hit.end))
 
     @cached_property
     def sentences(self) -> Units:
@@ -78,7 +85,7 @@ class _Page:
             half = (start + end) // 2
             return "palindrome" if self._turned((start, half), (half, end)) else None
         earlier = first, first_end = self._range(hit.first.start, hit.first.end)
-        times = len(self.ends[first]) - 1
+        times = len(self.rows[first]) - 1
         once = times == 1 and end - start <= first_end - first  # longer: it goes on and on
         if hit.kind == "monotone":
             unit = first_end - first
@@ -87,15 +94,21 @@ class _Page:
             return "title"
         if self._turned(earlier, own):
             return "palindrome"
+        near = hit.kind == "near"
+        before = max(end for _, end in self.rows[first] if end <= start)
+        beside = start - before <= BESIDE and end - start <= BESIDE
+        if near and beside and not self._is_varied(first, own):
+            return None
         if self._is_verse(start) and self._is_verse(first):
-            return "stanza" if hit.kind == "near" else "refrain"
+            return "stanza" if near else "refrain"
+        if near and beside:
+            return "parallel"
         if first_end == start and once:
             return "doubling" if _borders(self.clauses, first) else "anadiplosis"
         if self._is_quoted(hit.start) != self._is_quoted(hit.first.start):
             return "echo"
-        before = max(place for place in self.ends[first] if place <= start)
-        if start - before <= BESIDE and end - start <= BESIDE:
-            if times <= ROW and (hit.kind == "near" or not self._is_whole(own)):
+        if beside:
+            if times <= ROW and not self._is_whole(own):
                 return "parallel"
             if once:
                 return "doubling"
@@ -130,13 +143,30 @@ class _Page:
         first, second = self.folded.string(*one), self.folded.string(*other)
         return len(first) == len(second) and first != second and second in first + first
 
-    def _is_verse(self, position: int) -> bool:
-        """Short lines around that are no dialogue, or a paragraph with clauses of one size."""
+    def _is_varied(self, first: int, own: Range) -> bool:
+        """Whether a row of like sentences is a short one and says something new each time."""
+        if self._in_short_lines(first) and self._in_short_lines(own[0]):
+            return True
+        if len(self.rows[first]) > WHOLE_ROW:
+            return False
+        sentence = self.folded.string(*own)
+        others = (self.folded.string(*row) for row in self.rows[first] if row != own)
+        return all(
+            _places(other, sentence) * PLACE >= min(len(other), len(sentence)) for other in others
+        )
+
+    def _in_short_lines(self, position: int) -> bool:
+        """Lines of verse around that are no dialogue."""
         line = _unit(self.lines, position)
         around = self.verse[max(0, line - AROUND) : line + AROUND + 1]
         short = int(np.count_nonzero(around))
-        if len(around) >= CLAUSES and short * SHORT[1] >= len(around) * SHORT[0]:
+        return len(around) >= CLAUSES and short * SHORT[1] >= len(around) * SHORT[0]
+
+    def _is_verse(self, position: int) -> bool:
+        """Lines of verse, or a paragraph with clauses of one size."""
+        if self._in_short_lines(position):
             return True
+        line = _unit(self.lines, position)
         low, high = np.searchsorted(self.clauses.starts, self.lines.bounds(line)).tolist()
         if high - low < CLAUSES:
             return False
@@ -159,6 +189,21 @@ class _Page:
             for edge in (0, 1)
         )
         return opens or closes
+
+
+def _places(one: str, other: str) -> int:
+    """In how many places two sentences say different things, little words apart."""
+    from rapidfuzz.distance import Levenshtein
+
+    places, old, new = 0, "", ""
+    for part in (*Levenshtein.opcodes(one, other), None):
+        if part and part.tag != "equal":
+            old += one[part.src_start : part.src_end]
+            new += other[part.dest_start : part.dest_end]
+        else:
+            places += bool(set(old) - LITTLE) and bool(set(new) - LITTLE)
+            old = new = ""
+    return places
 
 
 def _unit(units: Units, position: int) -> int:

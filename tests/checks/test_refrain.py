@@ -1,6 +1,7 @@
 """Patterns of repeats: named and proposed, counted all the same, nothing decided."""
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from postcheck.review import review
 from postcheck.ruleset import load
 from postcheck.text import Text
 
+CASES = Path(__file__).parent.parent / "cases" / "refrain"
+ROWS = tomllib.loads((CASES / "parallel.toml").read_text(encoding="utf-8"))
 SHARED = Path(__file__).parent.parent.parent / "../shared/eval"
 
 ODES = """
@@ -113,6 +116,23 @@ FILLER = (
 def test_padding_has_no_pattern(padding: str) -> None:
     text = padding if FILLER in padding else FILLER + padding
     assert patterns(text) & {None}
+
+
+@pytest.mark.parametrize("row", ROWS["parallel"])
+def test_a_row_that_says_something_new_each_time_is_proposed(row: str) -> None:
+    assert patterns(f"{FILLER}\n{row}") <= {"parallel", "stanza"}
+
+
+@pytest.mark.parametrize("times", [2, 3, 5, 8])
+@pytest.mark.parametrize("sentence", ROWS["padding"])
+def test_a_sentence_pasted_with_another_name_each_time_is_not(sentence: str, times: int) -> None:
+    row = "".join(map(sentence.format, ROWS["fillers"][:times]))
+    assert patterns(f"{FILLER}\n{row}") == {None}
+
+
+@pytest.mark.parametrize("row", ROWS["cosmetic"])
+def test_a_sentence_pasted_with_little_words_changed_is_not(row: str) -> None:
+    assert patterns(f"{FILLER}\n{row}") == {None}
 
 
 def test_proposed_and_still_counted_and_not_decided() -> None:
