@@ -1,8 +1,8 @@
 """Stable pseudonyms (化名) for sharing a case: of people, and of their names inside texts.
 
 A pseudonym is a keyed hash of the person: whoever has not the key can neither undo it nor try
-names out. A name in a text is replaced whole, in Simplified or Traditional, wide or narrow
-characters; offsets of the result follow.
+names out. A name in a text is replaced whole: in Simplified or Traditional, wide, narrow or
+variant characters, with spaces, marks or invisible characters put between; offsets follow.
 """
 
 import hmac
@@ -14,10 +14,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 import ahocorasick  # type: ignore[import-not-found, unused-ignore]
+import numpy as np
 
 from postcheck.corpus.faults import system_fault
 from postcheck.errors import SourceError
@@ -25,7 +28,7 @@ from postcheck.paths import home
 from postcheck.report.jsonl import seal
 from postcheck.report.wording import file_name
 from postcheck.review import text_sha256
-from postcheck.text import code_points, fold_table
+from postcheck.text import Codes, code_points, fold_table, is_han
 
 Json = dict[str, Any]
 
@@ -43,6 +46,11 @@ _CODES = frozenset(
         "findings_codes", "comparison", "at", "limit", "name",
     )
 )  # fmt: skip
+# What parts two words, so that no name goes on behind it.
+_PARTING = frozenset(
+    "\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029，。！？；：、,!?;:“”‘’「」『』《》〈〉（）()【】"
+)
+_INVISIBLE = frozenset(("Cf", "Mn", "Me"))
 _PEOPLE = frozenset(("author", "by", "target", "subject", "owner"))
 
 
@@ -72,19 +80,27 @@ class Pseudonyms:
         ).hexdigest()
 
     @cached_property
-    def _finder(self) -> Any:
-        found = ahocorasick.Automaton()
-        for name in sorted(self.names):
-            found.add_word(_folded(name), name)
-        found.make_automaton()
-        return found
+    def _whole(self) -> Any:
+        return _automaton({_folded(name): name for name in sorted(self.names)})
+
+    @cached_property
+    def _spread(self) -> Any:
+        """Of names with their marks left out; one letter alone would be found everywhere."""
+        bare = {_bare(name)[0]: name for name in sorted(self.names)}
+        return _automaton({letters: name for letters, name in bare.items() if len(letters) > 1})
 
     def _places(self, text: str) -> list[tuple[int, int, str]]:
         """What is replaced, in order and without overlaps: the first, of equals the longest."""
         places = [(at.start(), at.end(), _NO_URL) for at in _URL.finditer(text)]
         if self.names:
-            for last, name in self._finder.iter(_folded(text)):
+            for last, (_, name) in self._whole.iter(_folded(text)):
                 places.append((last + 1 - len(name), last + 1, self.name(name)))
+            letters, offsets = _bare(text)
+            if len(letters) < len(text) and self._spread:
+                for last, (length, name) in self._spread.iter(letters):
+                    span = [int(at) for at in offsets[last + 1 - length : last + 1]]
+                    if span[-1] - span[0] >= length and _is_one_word(text, span):
+                        places.append((span[0], span[-1] + 1, self.name(name)))
         places.sort(key=lambda place: (place[0], -place[1]))
         kept: list[tuple[int, int, str]] = []
         for place in places:
@@ -168,12 +184,44 @@ class Pseudonyms:
         return self.text(file_name(value) if key in ("source", "place") else value)
 
 
+def _automaton(words: Mapping[str, str]) -> Any:
+    """Finds each of the words in one go, and gives its length and the name that it stands for."""
+    found = ahocorasick.Automaton()
+    for word, name in words.items():
+        found.add_word(word, (len(word), name))
+    found.make_automaton()
+    return found
+
+
 def _folded(text: str) -> str:
     """Character for character: Simplified, narrow, lower case; what has no folded form stays."""
     codes = code_points(text)
     folded = fold_table()[codes]
-    folded = folded * (folded != 0) + codes * (folded == 0)
-    return str(folded.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass"))
+    return _string(np.where(folded != 0, folded, codes))
+
+
+def _bare(text: str) -> tuple[str, np.ndarray[Any, Any]]:
+    """The folded letters alone, and where each stands in the text."""
+    folded = fold_table()[code_points(text)]
+    offsets = np.flatnonzero(folded)
+    return _string(folded[offsets]), offsets
+
+
+def _string(codes: Codes) -> str:
+    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def _is_one_word(text: str, letters: list[int]) -> bool:
+    """Whether what stands between the letters only spreads them: anything that is invisible, and
+    beside a Han character, where no space parts words, whatever does not end a phrase."""
+    for one, other in pairwise(letters):
+        between = text[one + 1 : other]
+        if not _PARTING.isdisjoint(between):
+            return False
+        visible = any(category(char) not in _INVISIBLE for char in between)
+        if visible and not is_han(code_points(text[one] + text[other])).any():
+            return False
+    return True
 
 
 def everybody(*groups: Iterable[str | None]) -> frozenset[str]:

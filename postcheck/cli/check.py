@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -90,10 +90,7 @@ def check(
         raise SourceErrors(faults)
     for note in notes:
         click.echo(f"注意：{note}", err=True)
-    reports = _files(html, docx)
-    inputs = named_files(ctx)
-    with make_library(corpora) as library, ExitStack() as stack:
-        files = [(stack.enter_context(whole_file(path, inputs)), write) for path, write in reports]
+    with make_library(corpora) as library, _files(html, docx, named_files(ctx)) as files:
         found, kept = set(), []
         report = _report(reviews(posts, request, library), as_json, fail_fast, go_on=bool(files))
         for one in report:
@@ -102,20 +99,25 @@ def check(
                 kept.append(one)
         for file, write in files:
             write(kept, file)
-    for path, _ in reports:
-        click.echo(f"已写 {path}", err=True)
     if faults:  # a bad file or line does not keep the others from being checked
         raise SourceErrors(faults)
     worst = next((name for name in ("fail", "referee") if name in found), "pass")
     ctx.exit(STATUS[worst])
 
 
-def _files(html: str | None, docx: str | None) -> list[tuple[str, Write]]:
-    """The reports to be written beside the one on screen, each with what writes it."""
+@contextmanager
+def _files(
+    html: str | None, docx: str | None, inputs: list[str]
+) -> Iterator[list[tuple[TextIO, Write]]]:
+    """The files of the reports beside the one on screen, each with what writes it."""
     if html and docx and Path(html).resolve() == Path(docx).resolve():
         raise SourceError("两份报告不能写成同一个文件", remedy="换一个文件名", file=docx)
     both: tuple[tuple[str | None, Write], ...] = ((html, _html), (docx, _docx))
-    return [(path, write) for path, write in both if path is not None]
+    reports = [(path, write) for path, write in both if path is not None]
+    with ExitStack() as stack:
+        yield [(stack.enter_context(whole_file(path, inputs)), write) for path, write in reports]
+    for path, _ in reports:
+        click.echo(f"已写 {path}", err=True)
 
 
 def _html(reviews: list[Review], file: TextIO) -> None:

@@ -93,6 +93,36 @@ def test_names_in_texts(text: str, replaced: int) -> None:
     assert "x.test" not in found
 
 
+SPREAD = ("松 风", "松　风", "松-风", "松.风", "松·风", "松**风", "松\u200b风", "松\u0336风\u0336",
+          "松😀风", "松 風", "赵眞名", "Ａ\u200b君", "T\u2060om", "天·马")  # fmt: skip
+APART = (
+    "松，风",
+    "松。风",
+    "松\n风",
+    "松、风",
+    "松：“风”",
+    "to me",
+    "天，马",
+    "青松和风",
+    "松",
+    "",
+)
+
+
+@pytest.mark.parametrize("spread", SPREAD)
+def test_what_is_put_between_the_letters_of_a_name_does_not_save_it(spread: str) -> None:
+    made = Pseudonyms(KEY, frozenset(("松风", "赵真名", "Ａ君", "tom", "天马", "☆")), {})
+    found = made.text(f"看见{spread}来。")
+    assert found.startswith("看见化名")
+    assert len(found.rstrip("\u0336来。")) == len("看见") + len(made.name("松风"))
+
+
+@pytest.mark.parametrize("text", APART)
+def test_what_parts_words_parts_names(text: str) -> None:
+    for names in (("松风", "tom", "天马", "☆"), ("☆松☆",)):  # of marks and one letter: as it is
+        assert Pseudonyms(KEY, frozenset(names), {}).text(text) == text
+
+
 def test_offsets_follow() -> None:
     made = Pseudonyms(KEY, frozenset(("松风",)), {})
     text = "一松风二松风三"
