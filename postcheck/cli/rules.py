@@ -61,7 +61,7 @@ def show(ruleset: str, as_json: bool) -> None:
 def lint(ctx: click.Context, ruleset: str, as_json: bool) -> None:
     """找出规则里对不上的数字、重号、各档之间的空缺与重叠；有则退出码为 1。
 
-    extends 的规则只列自己的；承自底本的合计一行，--json 里标 inherited。
+    用 extends 的规则只列自己的，承自底本的合计一行（退出码也是 1），--json 里标 inherited。
     """
     loaded = load(ruleset)
     found = linting.lint(loaded)
@@ -71,11 +71,13 @@ def lint(ctx: click.Context, ruleset: str, as_json: bool) -> None:
     else:
         for one in own:
             click.echo(f"{one.clause}：{one.message}（{one.where}）")
-        click.echo(f"共 {len(own)} 处" if own else "没有发现对不上的地方")
+        click.echo(
+            f"共 {len(own)} 处" if own else f"{'自己的' if found else ''}没有发现对不上的地方"
+        )
         if loaded.base is not None and len(own) < len(found):
             base = loaded.base.stem if loaded.base.stem in ids() else loaded.base.name
             click.echo(f"另有 {len(found) - len(own)} 处承自 {base}，见 rules lint {base}")
-    ctx.exit(1 if own else 0)
+    ctx.exit(1 if found else 0)
 
 
 @rules.command(cls=Command)

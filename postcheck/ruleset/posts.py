@@ -20,7 +20,9 @@ class PostRules:
     def kind(self, code: str) -> Kind | None:
         data = self.data.get(code)
         if not isinstance(data, dict):
-            self.check.fault((code,), f"没有 [{code}]", "写上这类帖子的规则")
+            self.check.fault(
+                (code,), f"没有 [{code}]", "写上这类帖子的规则，或用 extends 写以哪一套为底"
+            )
             return None
         own = {key: data[key] for key in TABLES["kind"] if key in data}
         good = self.check.table((code,), own, TABLES["kind"])

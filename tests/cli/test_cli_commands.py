@@ -89,6 +89,19 @@ def test_lint_gives_status_1_where_numbers_do_not_add_up(call: Call) -> None:
     assert f"共 {len(found)} 处" == answer.out.splitlines()[-1]
 
 
+def test_what_does_not_add_up_in_the_base_counts_too(call: Call, folder: Path) -> None:
+    (folder / "house.toml").write_text(
+        'extends = "wuyue161"\ntitle = "小场"\nedition = "第一场"\n', encoding="utf-8"
+    )
+    whole = len(json.loads(call("rules", "lint", "wuyue161", "--json").out))
+    answer = call("rules", "lint", "house.toml")
+    assert answer.status == 1
+    assert answer.out.splitlines() == [
+        "自己的没有发现对不上的地方",
+        f"另有 {whole} 处承自 wuyue161，见 rules lint wuyue161",
+    ]
+
+
 def test_judge_gives_status_0_whatever_the_verdict(call: Call, folder: Path) -> None:
     lines = "".join(json.dumps({**CASE, "quoted": size}) + "\n" for size in (0, 120, 180))
     (folder / "cases.jsonl").write_text(lines, encoding="utf-8")
