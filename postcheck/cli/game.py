@@ -14,7 +14,7 @@ from postcheck.cli.verdicts import unread, verdict_on
 from postcheck.errors import SourceError
 from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
-from postcheck.game.complaints import strangers
+from postcheck.game.complaints import strangers, unchecked
 from postcheck.game.events import FIELDS, SHAPES, parse_time
 from postcheck.game.explain import (
     Explanation,
@@ -125,6 +125,11 @@ def _doubts(found: Game, line: int | None = None) -> Iterator[str]:
         if line in (None, one.line):
             hint = _nearest(one.by, found.players)
             yield f"请核对：投诉 {one.id} 的投诉人“{one.by}”不在玩家名单里{hint}"
+    for one in unchecked(found):
+        if line in (None, one.line):
+            hours = found.value("complaint.other_hours")
+            clause = found.clause("complaint.other_hours")
+            yield f"请核对：投诉 {one.id} 没有写 act_at，{hours} 小时的时限没有核对（{clause}）"
     for one in found.complaints.values():
         if line in (None, one.line) and one.finding not in NAMES:
             hint = _nearest(one.finding, NAMES)
@@ -370,8 +375,10 @@ def _announced(found: Game, subject: str | None) -> tuple[int | None, int | None
     """The round or the line of the ruling that is meant."""
     events = [one for one in found.ledger.events if one.type in ("close", "ruling")]
     number = None if subject is None else _number(subject, "轮")
-    # A round that a ruling has ended is closed without a tally.
-    if number is not None and number in [one["round"] for one in events if one.type == "close"]:
+    # A ruling or a debt may have ended the last round, closed without a tally or not at all.
+    done = {one["round"] for one in events if one.type == "close"}
+    done |= {found.round} if found.winner else set()
+    if number in done:
         return number, None
     for event in reversed(events):
         if event.type == "close" and subject is None:
@@ -381,4 +388,4 @@ def _announced(found: Game, subject: str | None) -> tuple[int | None, int | None
             about = {event["on"], complaint.on if complaint else None}
             if subject is None or subject in about:
                 return None, event.line
-    return None, None
+    return (found.round if found.winner and subject is None else None), None

@@ -37,7 +37,7 @@ def answered(game: Game, event: Event, subject: str, lines: list[int]) -> bool:
             return False  # "pass" is a reading of a finding
         if any(
             effect(game, question, outcome, causes)
-            for effect in (_place, _player_out, _post, _text)
+            for effect in (_place, _player_out, _side, _post, _text)
         ):
             game.note(subject, "answered", question.clause, causes)
             return True
@@ -67,6 +67,15 @@ def _player_out(game: Game, question: Question, outcome: str, causes: list[int])
     if player is None or outcome not in OUTCOMES:
         return False
     game.put_out(player, outcome, question.clause, causes)
+    return True
+
+
+def _side(game: Game, question: Question, outcome: str, causes: list[int]) -> bool:
+    """A neutral player that was hit from both sides at once."""
+    player = game.players.get(question.subject)
+    if player is None or outcome not in ("black", "white"):
+        return False
+    player.side = outcome
     return True
 
 

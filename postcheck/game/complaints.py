@@ -25,6 +25,7 @@ def complaint(game: Game, event: Event) -> None:
         on=event["on"],
         finding=event["finding"],
         at=time,
+        posted=event.at,
         line=event.line,
         evidence=tuple(event["evidence"]),
         act_at=parse_time(event.get("act_at")),
@@ -78,6 +79,19 @@ def strangers(game: Game) -> list[Complaint]:
     ]
 
 
+def unchecked(game: Game) -> list[Complaint]:
+    """Complaints of conduct that stand though nobody wrote when the act was done."""
+    return [
+        one
+        for one in game.complaints.values()
+        if one.status != "refused"
+        and one.act_at is None
+        and game.value("complaint.other_hours") is not None
+        and one.on not in game.posts
+        and one.finding not in REPORT_FINDINGS
+    ]
+
+
 def _in_order(title: str, words: tuple[str, ...]) -> bool:
     place, title = 0, title.translate(_BRACKETS)
     for word in words:
@@ -96,9 +110,10 @@ def window(game: Game, one: Complaint) -> tuple[datetime | None, str]:
     if one.finding in REPORT_FINDINGS:
         return _report_window(game, one.finding)
     clause, hours = game.clause("complaint.other_hours"), game.value("complaint.other_hours")
-    if one.act_at is None or hours is None:
+    if hours is None:
         return None, clause
-    return one.act_at + timedelta(hours=hours), clause
+    # Where the time of the act is not known, it was not after the complaint was first made.
+    return (one.act_at or one.posted) + timedelta(hours=hours), clause
 
 
 def before(at: datetime) -> datetime:

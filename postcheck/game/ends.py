@@ -38,9 +38,21 @@ def declare(game: Game, winner: str, clause: str, lines: Iterable[int]) -> None:
                 player.side = "black" if winner == "white" else "white"
 
 
+def sentence(game: Game, winner: str, clause: str, lines: list[int]) -> None:
+    """A side is ruled beaten; while an IOU is open that waits for it, where so ruled."""
+    if blocked(game):
+        game.note(WHOLE, "not ended, IOU open", game.clause("iou.blocks_end"), lines)
+        game.sentence, game.end_open = (winner, clause, lines), True
+    else:
+        declare(game, winner, clause, lines)
+
+
 def check(game: Game) -> None:
-    """Looks whether somebody's going out has ended the game."""
+    """Looks whether somebody's going out, or a ruling that had to wait, has ended the game."""
     if game.winner is not None or blocked(game):
+        return
+    if game.sentence is not None:
+        declare(game, *game.sentence)
         return
     living = [player for player in game.players.values() if player.alive]
     black = sum(player.side == "black" for player in living)

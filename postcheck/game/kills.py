@@ -260,7 +260,13 @@ def fill(game: Game, event: Event) -> None:
         return
     if not open_debts(game, post.id):
         game.note(post.id, "nothing owed", game.clause("iou.due"), event.lines)
+        game.unasked.setdefault(post.id, []).append(event)
         return
+    take_text(game, post, event)
+
+
+def take_text(game: Game, post: Post, event: Event) -> None:
+    """A text for the open debts of a post is measured, or waits for its verdict."""
     if event.get("counts") is None:
         await_verdict(game, post.id, event)
         return

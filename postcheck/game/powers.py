@@ -252,16 +252,30 @@ def _hit(closing: Closing, post: Post, cause: str, clause: str) -> None:
     """The target of a post goes out; who has no side yet is given one by it."""
     game, target = closing.game, closing.target(post)
     author = game.players[post.author]
-    sides = {author.role.name, author.role.group, post.unit}
     if target.side == "neutral" and target.alive:
-        if sides & set(game.value("change.to_black_by") or ()):
-            target.side = "black"
-        elif sides & set(game.value("change.to_white_by") or ()):
-            target.side = "white"
+        _choose_side(closing, target)
     changes = author.role.name == game.value("change.role") and author.side == "neutral"
     if changes and target.side != "neutral":
         author.side = "black" if target.side == "white" else "white"
     _put_out(closing, target, cause, clause, closing.lines(post), post.id)
+
+
+def _choose_side(closing: Closing, target: Player) -> None:
+    """Whose post hits the neutral player decides its side; hit by both, the referee does."""
+    game, sides, lines = closing.game, {}, closing.lines()
+    for post in closing.game.round_posts(closing.number):
+        if not post.hits or post.target != target.name:
+            continue
+        author = game.players[post.author]
+        by = {author.role.name, author.role.group, post.unit}
+        for side in ("black", "white"):
+            if by & set(game.value(f"change.to_{side}_by") or ()):
+                sides[side] = side
+                lines = ascending(lines, post.lines)
+    if len(sides) == 1:
+        target.side = next(iter(sides))
+    elif sides:
+        game.ask(target.name, game.clause("change.to_black_by"), lines, **sides)
 
 
 def _put_out(

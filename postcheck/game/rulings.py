@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 
 from postcheck.game.answers import answered, rule_in_advance
 from postcheck.game.complaints import REPORT_FINDINGS, kill_window
-from postcheck.game.ends import declare
+from postcheck.game.ends import sentence
 from postcheck.game.events import Event
 from postcheck.game.fates import fail, void
+from postcheck.game.kills import take_text
 from postcheck.game.reports import excuse
 from postcheck.game.rewards import forfeit, owe, sharers
 from postcheck.game.state import (
@@ -161,6 +162,11 @@ def _rewrite(
             otherwise=otherwise,
         )
     )
+    if game.value("rewrite.from") == "complaint":
+        # Its time has run since the complaint: a text may have come before the ruling.
+        for text in game.unasked.get(post.id, ()):
+            if time <= text.at and (due is None or text.at <= due):
+                take_text(game, post, text)
 
 
 def _author_out(
@@ -247,7 +253,7 @@ def _on_conduct(game: Game, event: Event, player: Player, lines: list[int]) -> N
         game.note(player.name, "warned", clause, lines)
     elif remedy is None and fate in ("side_loses", "side_loses_and_end"):
         winner = "white" if player.side == "black" else "black"
-        declare(game, winner, clause, lines)
+        sentence(game, winner, clause, lines)
     elif remedy == "out" or (remedy is None and fate in ("out", "out_and_rewards_lost")):
         game.put_out(player, "ruled", clause, lines)
         if fate in ("out_and_rewards_lost", "warn_to_out_and_rewards_lost"):

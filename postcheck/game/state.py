@@ -120,7 +120,7 @@ class Complaint:
     """A complaint; `at` is the time that counts. `why`: the reason of a refusal.
 
     `clause`: that of the refusal; `wanted`: the words that the title should have had.
-    `act_at`: when the act was done, where it is about conduct.
+    `act_at`: when the act was done, where it is about conduct; `posted`: when it was first made.
     """
 
     id: str
@@ -128,6 +128,7 @@ class Complaint:
     on: str
     finding: str
     at: datetime
+    posted: datetime
     line: int
     status: str = "accepted"
     why: str | None = None
@@ -227,10 +228,12 @@ class Game:
         self.results: dict[int, datetime] = {}
         self.excused: set[str] = set()
         self.fills: dict[str, Event] = {}
+        self.unasked: dict[str, list[Event]] = {}
         self.verdicts: dict[str, Event] = {}
         self.trace: list[Step] = []
         self.gone: list[Player] = []
         self.end_open = False
+        self.sentence: tuple[str, str, list[int]] | None = None
         self.deferred: list[Event] = []
         self._timers: list[tuple[datetime, int, Debt | None]] = []
         self._timer_count = 0

@@ -231,6 +231,35 @@ def test_the_round_that_a_ruling_ended_is_announced_by_its_number(
     assert call(capsys, "announce", ledger, "3") == call(capsys, "announce", ledger, "第 3 轮")
 
 
+def test_the_round_that_a_lapsed_iou_ended_is_announced_without_a_close(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Play("fengyun85", "甲 A 竹林", "乙 游侠", "丙 游侠", number=3, kills={"A": 1})
+    play.kill("K1", "甲", "A", "乙", iou=True)
+    play.tick("12:00:01")
+    ledger = tmp_path / "局.jsonl"
+    ledger.write_bytes(play.bytes())
+    shown = call(capsys, "announce", ledger, "3", "--plain")
+    assert "第 3 轮结果" in shown
+    assert "自杀：甲" in shown
+    assert "白道胜" in shown
+    assert call(capsys, "announce", ledger, "--plain") == shown
+
+
+def test_conduct_whose_time_is_not_known_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = small(tmp_path / "局.jsonl")
+    fields = ["complaint", "id=C1", "on=甲", "title=[投诉]", 'evidence=["截图"]', "by=丙",
+              "finding=self_exposure"]  # fmt: skip
+    note = "请核对：投诉 C1 没有写 act_at，24 小时的时限没有核对（投诉1）"
+    assert note in call(capsys, "add", ledger, *fields, *AT)
+    assert note in call(capsys, "check", ledger)
+    call(capsys, "add", ledger, "amend", "line=8", "reason=补上",
+         'with={"act_at": "2026-03-03T10:00:00+08:00"}', *AT)  # fmt: skip
+    assert "act_at" not in call(capsys, "check", ledger)
+
+
 def test_a_refused_complaint_says_why_and_which_words_its_title_lacks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -174,7 +174,8 @@ def counts(number: int, **parts: Any) -> dict[str, Any]:
 
 # -- one line each ---------------------------------------------------------------------------
 
-Words, Options = list[str], dict[str, Any]
+Words = list[str]
+Options = dict[str, Any]
 
 
 def _plan(one: Scene, clock: str, words: Words, options: Options) -> None:
