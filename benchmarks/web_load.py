@@ -8,6 +8,7 @@ Meanwhile others type: live counts of 3,000 characters, one every 50 ms. The goa
 process of their own on the same two cores, so that their own work is in the figures too. Where
 other programs use the machine the times tell of them as well; the CPU of the server and its
 workers for a check, which is printed beside, does not.
+The desk under load: `desk_load.py`.
 Ends by itself: a request waits no longer than PATIENCE seconds. Exit status 1 if a goal is missed.
 """
 
@@ -43,7 +44,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         texts = build(home)
-        with serving(home) as (address, server):
+        options = ("--database", "none", "--checks-a-minute", "0")
+        with serving(home, *options) as (address, server):
             drafts = [draft(texts, number) for number in range(players)]
             check(address, drafts[0])  # the workers have read what they need
             quiet = [count(address) for _ in range(20)]
@@ -79,10 +81,10 @@ def env(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[tuple[str, psutil.Process]]:
+def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
     """The address and the process of a server that ends with the block."""
     server = subprocess.Popen(
-        [*PROGRAM, "serve", "--port", "0", "--database", "none", "--checks-a-minute", "0"],
+        [*PROGRAM, "serve", "--port", "0", *options],
         env=env(home),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -162,7 +164,7 @@ def post(address: str, text: str) -> float:
 
 def show(name: str, times: list[float]) -> None:
     figures = "".join(f"{1000 * at(times, share):9.0f}" for share in (50, 95, 100))
-    print(f"{name:22}{figures} ms (median, 95 %, worst) of {len(times)}")
+    print(f"{name:24}{figures} ms (median, 95 %, worst) of {len(times)}")
 
 
 def at(times: list[float], percent: int) -> float:

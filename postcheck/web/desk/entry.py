@@ -118,13 +118,20 @@ def write(
     visit: Visit, now: Replayed, records: list[Record], outcome: Outcome,
     checked: Checked | None = None,
 ) -> Response:  # fmt: skip
-    """Adds the lines, with the text of the first, and leads back to where the form stood."""
+    """Adds the lines, with the text of the first, and leads back to where the form stood.
+
+    Where another was first by a moment, the lines are tried behind what that one wrote.
+    """
     content = [json.dumps(record, ensure_ascii=False) for record in records]
     texts = {outcome.line: checked} if checked else {}
     try:
         ledgers.append(visit.desk.store, visit.game, now.after, content, visit.account, texts)
     except Stale:
-        return stale(visit, visit.replayed(), None)
+        then = visit.replayed()
+        try:
+            return stale(visit, then, visit.desk.replays.outcome(then, records))
+        except SourceErrors as errors:
+            return refused(visit, errors, then.after)
     return back(visit, outcome.line)
 
 

@@ -41,7 +41,7 @@ def votes(visit: Visit, number: int) -> Response:
     game = now_.game
     if not game.calendar.first <= number <= game.round:
         abort(404)
-    counted, stands, void = _recount(game, number)
+    counted, stands, found = _recount(game, number)
     closed = str(number) in game.tally
     rows = game.tally[str(number)] if closed else shown(counted.rows)
     data = visit.base() | {
@@ -56,7 +56,7 @@ def votes(visit: Visit, number: int) -> Response:
             if (entry := game.ruleset.entry(name)) is not None
         ],
         "ties": _ties(rows, counted),
-        "ballots": _ballots_json(game, stands, void),
+        "ballots": [_ballot_json(game, one, why) for one, why in found],
         "silent": _silent(game, number, stands),
         "overtime": game.overtime if game.round == number else None,
         "arrival": arrival(counted, game.calendar.start(number), game.calendar.end(number)),
@@ -68,27 +68,27 @@ def votes(visit: Visit, number: int) -> Response:
 
 def _recount(
     game: Game, number: int
-) -> tuple[Count, dict[str, Event], dict[str, list[tuple[Event, str]]]]:
-    """The ballots of a round's vote, overtime left out, as the rules core counts them."""
+) -> tuple[Count, dict[str, Event], list[tuple[Event, str | None]]]:
+    """The ballots of a round's vote, overtime left out, as the rules core counts them: the count,
+    each voter's that stands, and all in the order of their times with why some do not count."""
     plan, cast = game.plans[number], game.ballots.get((number, 0), [])
-    closes = [one for one in game.ledger.events if one.type == "close" and one["round"] == number]
-    given = parse_time(closes[0].get("cutoff")) if closes else None
-    stands, void = standing(game, cast, given or game.calendar.cutoff(number))
     if number == game.round and game.overtime is not None:
-        part = game.overtimes[number]
-        late, more = standing(
-            game, game.ballots.get((number, part), []), overtime_cutoff(game, number)
-        )
-        return running(game), late, more
-    return count(game, stands, names=plan.votes, seats=plan.vote_out), stands, void
-
-
-def _ballots_json(
-    game: Game, stands: dict[str, Event], void: dict[str, list[tuple[Event, str]]]
-) -> list[Json]:
-    found = [_ballot_json(game, one, None) for one in stands.values()]
-    found += [_ballot_json(game, one, why) for group in void.values() for one, why in group]
-    return sorted(found, key=lambda one: (one["at"], one["line"]))
+        cast = game.ballots.get((number, game.overtimes[number]), [])
+        stands, void = standing(game, cast, overtime_cutoff(game, number))
+        counted = running(game)
+    else:
+        closes = [one for one in game.ledger.events
+                  if one.type == "close" and one["round"] == number]  # fmt: skip
+        given = parse_time(closes[0].get("cutoff")) if closes else None
+        stands, void = standing(game, cast, given or game.calendar.cutoff(number))
+        counted = count(game, stands, names=plan.votes, seats=plan.vote_out)
+    reasons = {one.line: words.REASONS[why] for group in void.values() for one, why in group}
+    reasons |= dict.fromkeys(
+        {one.line for one in cast} - {one.line for one in stands.values()} - reasons.keys(),
+        "后来改投了",
+    )
+    ordered = sorted(cast, key=lambda one: (one.at, one.line))
+    return counted, stands, [(one, reasons.get(one.line)) for one in ordered]
 
 
 def _ballot_json(game: Game, event: Event, why: str | None) -> Json:
@@ -98,7 +98,7 @@ def _ballot_json(game: Game, event: Event, why: str | None) -> Json:
     return {
         "line": event.line, "voter": voter, "targets": targets,
         "via": event["via"], "at": event.at.isoformat(), "shown": time_shown(event.at),
-        "void": why and words.REASONS[why],
+        "void": why,
     }  # fmt: skip
 
 

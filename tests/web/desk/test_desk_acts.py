@@ -2,6 +2,7 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -292,6 +293,34 @@ def test_the_second_of_two_referees_sees_what_changed(
     assert who == [("哨甲", "dismissed"), ("哨乙", "upheld")]
 
 
+def test_who_is_late_by_a_moment_keeps_what_was_written(
+    referee: Visitor, login: Login, game: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another writes between the last look at the ledger and the writing."""
+    plain, other = ledgers.append, login("哨乙")
+    vote = {"kind": "vote", "round": "3", "targets": "白虹", "via": "machine", "at": NOW}
+
+    def late(*arguments: Any, **more: Any) -> None:
+        monkeypatch.setattr(ledgers, "append", plain)
+        first = pool.submit(other.add, game, LINES, voter="阿福", **vote)
+        assert first.result().status_code == 303
+        plain(*arguments, **more)
+
+    monkeypatch.setattr(ledgers, "append", late)
+    form = {"kind": "report", "player": "阿禄", "at": NOW, "text": WATER * 4}
+    with ThreadPoolExecutor(1) as pool:
+        answer = referee.add(game, LINES, **form)
+    assert answer.status_code == 409
+    assert "投票：阿福 → 白虹" in answer.text
+    assert length(store, game) == LINES + 1
+    again = fields_of(answer.text, f"{game}/add")
+    assert again["after"] == str(LINES + 1)
+    assert WATER in again["text"]
+    answer = referee.post(f"{game}/add", again)
+    assert answer.status_code == 303, answer.text
+    assert length(store, game) == LINES + 3
+
+
 def test_a_post_that_came_second_is_handed_in_from_the_page_that_says_so(
     referee: Visitor, login: Login, game: str, store: Store
 ) -> None:
@@ -517,6 +546,15 @@ def test_a_tie_is_explained_by_when_the_votes_came(referee: Visitor, game: str) 
     ]}]  # fmt: skip
     assert "后到的出局" in data["rules"][0]["says"]
     assert data["silent"] == ["鹰隼", "苍狼", "赤狐", "白虹", "鹦鹉", "墨猿", "阿福", "阿禄"]
+
+
+def test_a_ballot_that_was_changed_later_is_still_listed(referee: Visitor, game: str) -> None:
+    vote = {"kind": "vote", "round": "3", "voter": "阿喜", "targets": "白虹", "via": "machine"}
+    assert referee.add(game, LINES, at=NOW, **vote).status_code == 303
+    data = referee.json(f"{game}/rounds/3/votes")
+    mine = [(one["targets"], one["void"]) for one in data["ballots"] if one["voter"] == "阿喜"]
+    assert mine == [(["墨猿"], "后来改投了"), (["白虹"], None)]
+    assert "不算：后来改投了" in referee.get(f"{game}/rounds/3/votes").text
 
 
 def test_the_tally_of_a_closed_round_is_that_of_the_rules_core(
