@@ -6,12 +6,13 @@ of the single posts in `cases/`, each a report that `postcheck verify` can check
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from postcheck import __version__
-from postcheck.audit.store import replaced, rows
+from postcheck.audit.store import replaced
 from postcheck.audit.totals import Sums, Totals
-from postcheck.audit.view import COMPARISONS, OUTCOMES, ROW_STATUS, View, view
+from postcheck.audit.view import COMPARISONS, OUTCOMES, ROW_STATUS, View
 from postcheck.report.page import asset, digest, environment
 from postcheck.report.terms import STATUS
 from postcheck.report.wording import percent
@@ -48,8 +49,8 @@ class Heading:
     secret: bool
 
 
-def write_page(folder: Path, heading: Heading, totals: Totals) -> None:
-    """Writes index.html from results.jsonl."""
+def write_page(folder: Path, heading: Heading, totals: Totals, views: Iterable[View]) -> None:
+    """Writes index.html; `views` are gone through twice."""
     css = asset("report.css") + asset("audit.css")
     js = asset("audit.js")
     shown = min(totals.rows, MOST_ROWS)
@@ -67,7 +68,7 @@ def write_page(folder: Path, heading: Heading, totals: Totals) -> None:
             shown=shown,
             counts=tuple(_counts(totals)),
             charts=tuple(_charts(totals, heading)),
-            rows=lambda: _views(folder),
+            rows=lambda: islice(views, MOST_ROWS),
             status=ROW_STATUS,
             comparisons=COMPARISONS,
             width=_WIDTH,
@@ -76,13 +77,6 @@ def write_page(folder: Path, heading: Heading, totals: Totals) -> None:
     with replaced(folder / NAME) as file:
         for part in parts:
             file.write(part.encode("utf-8", "backslashreplace"))
-
-
-def _views(folder: Path) -> Iterator[View]:
-    for number, row in enumerate(rows(folder)):
-        if number == MOST_ROWS:
-            return
-        yield view(row)
 
 
 def _counts(totals: Totals) -> Iterator[tuple[str, list[tuple[str, int]]]]:

@@ -23,6 +23,7 @@ NO_POST: Json = {
     "id": None, "source": None, "author": None, "title": None, "posted_at": None, "edited": None,
     "kind": None, "kind_guessed": False, "sha256": None, "floor": None, "unknown": None,
 }  # fmt: skip
+NOTHING: Json = {"post": NO_POST, "verdict": None}  # stands for a result where there is none
 
 
 def row(
@@ -44,7 +45,7 @@ def row(
     }
     if item.case is not None:
         audit |= _case(item.case, result, ruleset)
-    return {"audit": audit, **(result or {"post": NO_POST, "verdict": None})}
+    return {"audit": audit, **(result or NOTHING)}
 
 
 def _case(case: Case, result: Mapping[str, Any] | None, ruleset: Ruleset) -> Json:

@@ -1,22 +1,20 @@
-"""One audit on one machine: items in, a line of results.jsonl each, then the tables and pages."""
+"""One audit on one machine: items in, a line of results.jsonl each, and a row for the tables."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from postcheck.audit import store
+from postcheck.audit import store, worker
 from postcheck.audit.pool import Failure, Work, results
 from postcheck.audit.pseudonyms import Pseudonyms
-from postcheck.audit.rows import row
+from postcheck.audit.rows import NOTHING, row
 from postcheck.audit.spark import Cluster, vet_all
 from postcheck.audit.texts import Item
 from postcheck.audit.totals import Totals
-from postcheck.audit.vet import Plan, Setting, opened, plan_seal, post_seal, stored_states, vet
-from postcheck.post import Post
-from postcheck.report.html import render_page
+from postcheck.audit.vet import Plan, line, opened, plan_seal, post_seal, stored_states
+from postcheck.audit.worker import Done, Task, done
 
 Json = dict[str, Any]
 CHUNK = 100_000  # posts that a cluster is given at a time: they pass through this machine's memory
@@ -37,29 +35,27 @@ class Order:
 
 
 @dataclass(frozen=True)
-class _Task:
-    """A post to be vetted, or a result of an earlier run that lacks its page."""
-
-    page: Path
-    post: Post | None = None
-    result: Json | None = None
-
-
-@dataclass(frozen=True)
 class _Row:
+    """`kept`: what an earlier run has found; `broken`: why the cluster has found nothing."""
+
     number: int
     item: Item
     key: str | None = None
-    result: Json | None = None
+    kept: Done | None = None
     broken: str = ""
 
 
-def run(items: Iterable[Item], order: Order, advance: Callable[[bool], None]) -> Totals:
-    """Writes a row for each item, in order, and counts them; the caller holds the lock.
+def run(
+    items: Iterable[Item],
+    order: Order,
+    keep: Callable[[Json], None],
+    advance: Callable[[bool], None],
+) -> Totals:
+    """Writes a line for each item, in order, and counts them; the caller holds the lock.
 
-    What an earlier run has found is taken over where neither post nor setting has changed;
-    `advance` is told after each row whether it was. Stopping at any point loses no whole row.
-    Raises `SourceError` where a corpus cannot be opened.
+    `keep` is given each row without texts and places. What an earlier run has found is taken over
+    where neither post nor setting has changed; `advance` is told after each row whether it was.
+    Stopping at any point loses no whole row. Raises `SourceError` where a corpus cannot be opened.
     """
     plan = order.plan if order.cluster is None else replace(order.plan, corpora=())
     if (library := opened(plan).library) is not None:
@@ -67,17 +63,18 @@ def run(items: Iterable[Item], order: Order, advance: Callable[[bool], None]) ->
     totals = Totals()
     earlier = store.Earlier(order.folder)
     whole = False
-    work = Work(_start, (plan, order.pseudonyms), _do)
+    work = Work(worker.start, (plan, order.pseudonyms), worker.do)
     try:
         with (order.folder / store.RESULTS).open("wb") as file:
             tasks = _tasks(items, order, earlier)
             if order.cluster is not None:
                 tasks = _vetted_there(tasks, order, order.cluster)
             for each, found in results(tasks, work, order.jobs):
-                made = _finished(each, found, order)
-                store.write_line(file, made)
+                made, rest = _finished(each, found, order)
+                store.write_line(file, made["audit"], rest)
                 totals.add(made)
-                advance(each.result is not None)
+                keep(made)
+                advance(each.kept is not None)
         whole = True
     finally:
         earlier.close(remove=whole)
@@ -87,7 +84,7 @@ def run(items: Iterable[Item], order: Order, advance: Callable[[bool], None]) ->
 
 def _tasks(
     items: Iterable[Item], order: Order, earlier: store.Earlier
-) -> Iterator[tuple[_Row, _Task | None]]:
+) -> Iterator[tuple[_Row, Task | None]]:
     hidden = () if order.pseudonyms is None else (order.pseudonyms.seal(),)
     far = order.cluster
     states = [one.state for one in far.corpora] if far else stored_states(order.plan)
@@ -100,16 +97,16 @@ def _tasks(
         page = order.folder / store.page_name(number)
         result = earlier.find(key) if len(earlier) else None
         # The post itself has done its work once it is sealed and sent.
-        each = _Row(number, replace(item, post=None), key, result)
-        if result is None:
-            yield each, _Task(page, post=item.post)
+        each = _Row(number, replace(item, post=None), key, done(result) if result else None)
+        if each.kept is None:
+            yield each, Task(page, item.post)
         else:
-            yield each, None if _shows(page, result) else _Task(page, result=result)
+            yield each, None if _shows(page, each.kept) else Task(page, line=each.kept.line)
 
 
 def _vetted_there(
-    tasks: Iterable[tuple[_Row, _Task | None]], order: Order, cluster: Cluster
-) -> Iterator[tuple[_Row, _Task | None]]:
+    tasks: Iterable[tuple[_Row, Task | None]], order: Order, cluster: Cluster
+) -> Iterator[tuple[_Row, Task | None]]:
     """The tasks with the results of the cluster in place of the posts."""
     every = iter(tasks)
     while chunk := list(islice(every, CHUNK)):
@@ -121,61 +118,34 @@ def _vetted_there(
             elif isinstance(one := next(found), Failure):
                 yield replace(each, broken=one.reason), None
             else:
-                result = json.loads(one)
-                if order.pseudonyms is not None:
-                    result = order.pseudonyms.result(result)
-                yield each, replace(task, post=None, result=result)
+                yield each, Task(task.page, line=one, plain=True)
 
 
-def _shows(page: Path, result: Json) -> bool:
+def _shows(page: Path, kept: Done) -> bool:
     """Whether a page is there and carries this very result."""
     try:
-        return result["seal"].encode() in page.read_bytes()
+        return kept.brief["seal"].encode() in page.read_bytes()
     except OSError:
         return False
 
 
-def _finished(each: _Row, found: Json | Failure | None, order: Order) -> Json:
-    item, reason, page = each.item, each.broken or each.item.reason, None
-    result = each.result or item.result
-    if isinstance(found, Failure):
-        reason, result = found.reason, None
-    elif found is not None:
-        result = found
-    if result is not None and result.get("seal"):
-        page = store.page_name(each.number)
-    made = row(each.number, each.key, item, result, reason, page, order.plan.ruleset)
+def _finished(each: _Row, found: Done | Failure | None, order: Order) -> tuple[Json, str]:
+    """The row without texts and places, and the line of its result."""
+    item, reason = each.item, each.broken or each.item.reason
+    result = found or each.kept
+    if isinstance(result, Failure):
+        reason, result = result.reason, None
+    elif result is None and item.result is not None:
+        result = done(item.result)
+    sealed = result is not None and "seal" in result.brief
+    page = store.page_name(each.number) if sealed else None
+    brief = result.brief if result is not None else None
+    made = row(each.number, each.key, item, brief, reason, page, order.plan.ruleset)
     if order.pseudonyms is not None:
         made["audit"] = order.pseudonyms.facts(made["audit"])
-        if result is not None and not result.get("seal"):
-            made = {"audit": made["audit"], **order.pseudonyms.result(result)}
-            del made["seal"]
-    return made
-
-
-# -- in a worker -----------------------------------------------------------------------------
-
-
-class _Worker:
-    """What a worker process keeps between tasks."""
-
-    setting: Setting
-    pseudonyms: Pseudonyms | None = None
-
-
-def _start(argument: tuple[Plan, Pseudonyms | None]) -> None:
-    plan, _Worker.pseudonyms = argument
-    _Worker.setting = opened(plan)
-
-
-def _do(task: _Task) -> Json:
-    """The result of a task; its page stands when it is returned."""
-    result = task.result
-    if result is None:
-        assert task.post is not None
-        result = vet(task.post, _Worker.setting)
-        if _Worker.pseudonyms is not None:
-            result = _Worker.pseudonyms.result(result)
-    with store.replaced(task.page) as file:
-        file.write(render_page([result]).encode("utf-8", "backslashreplace"))
-    return result
+        if result is not None and not sealed:
+            hidden = order.pseudonyms.result(item.result or {})
+            del hidden["seal"]
+            result = done(hidden)
+            made = {"audit": made["audit"], **result.brief}
+    return made, result.line if result is not None else line(NOTHING)

@@ -133,17 +133,12 @@ def _keys(file: IO[bytes]) -> Iterator[tuple[str, int]]:
         offset += len(line)
 
 
-def write_line(file: IO[bytes], row: Json) -> None:
-    """Appends one row; once it returns, a killed process loses nothing of it."""
-    file.write(json_line(row).encode("utf-8") + b"\n")
+def write_line(file: IO[bytes], audit: Json, line: str) -> None:
+    """Appends one row, its `audit` object before the other keys of the `line` of its result; once
+    it returns, a killed process loses nothing of it."""
+    head = json_line({"audit": audit}).removesuffix("}")
+    file.write(f"{head}, {line[1:]}\n".encode())
     file.flush()
-
-
-def rows(folder: Path) -> Iterator[Json]:
-    """The rows of a finished run, one at a time."""
-    with (folder / RESULTS).open("rb") as file:
-        for line in file:
-            yield json.loads(line)
 
 
 @contextmanager

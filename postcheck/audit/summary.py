@@ -5,13 +5,13 @@ code to a name: no author, no title, no file name, no word of a post or of a com
 it join an alias to an owner: a substitute stands under the alias, an owner is an outsider.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from postcheck.audit.page import Heading
-from postcheck.audit.store import replaced, rows
+from postcheck.audit.store import replaced
 from postcheck.audit.totals import Totals
-from postcheck.audit.view import COMPARISONS, OUTCOMES, ROW_STATUS, View, view
+from postcheck.audit.view import COMPARISONS, OUTCOMES, ROW_STATUS, View
 from postcheck.report.hidden import show
 from postcheck.report.terms import STATUS
 from postcheck.report.wording import percent
@@ -21,14 +21,14 @@ MOST_LINES = 500  # a forum takes no longer post
 _SIGNS = str.maketrans("|<>[]`*_\\#", "｜＜＞［］｀＊＿＼＃")
 
 
-def write_summary(folder: Path, heading: Heading, totals: Totals) -> None:
-    """Writes summary.md from results.jsonl."""
+def write_summary(folder: Path, heading: Heading, totals: Totals, views: Iterable[View]) -> None:
+    """Writes summary.md."""
     with replaced(folder / NAME) as file:
-        for line in _lines(folder, heading, totals):
+        for line in _lines(heading, totals, views):
             file.write(f"{line}\n".encode("utf-8", "backslashreplace"))
 
 
-def _lines(folder: Path, heading: Heading, totals: Totals) -> Iterator[str]:
+def _lines(heading: Heading, totals: Totals, views: Iterable[View]) -> Iterator[str]:
     yield f"# {_plain(heading.title)}"
     yield ""
     yield f"共 {totals.rows} 条：{_told(ROW_STATUS, totals.status)}。"
@@ -46,7 +46,8 @@ def _lines(folder: Path, heading: Heading, totals: Totals) -> Iterator[str]:
     yield ""
     yield from _CASE_HEAD if heading.cases else _POST_HEAD
     left = 0
-    for number, row in enumerate(_shown(folder, heading)):
+    shown = (one for one in views if heading.cases or one.verdict_code != "pass")
+    for number, row in enumerate(shown):
         if number < MOST_LINES:
             yield _case(row) if heading.cases else _post(row)
         else:
@@ -66,14 +67,6 @@ _POST_HEAD = (
     "| 序号 | 类别 | 代号 | 判定 | 字数 | 引用 | 旧文 | 发现 | 条款 |",
     "|---|---|---|---|---|---|---|---|---|",
 )
-
-
-def _shown(folder: Path, heading: Heading) -> Iterator[View]:
-    """All complaints; of posts those that do not pass."""
-    for row in rows(folder):
-        one = view(row)
-        if heading.cases or one.verdict_code != "pass":
-            yield one
 
 
 def _case(one: View) -> str:

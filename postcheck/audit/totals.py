@@ -50,9 +50,8 @@ class Sums:
 class Totals:
     """Grows with the number of authors and months, not of posts.
 
-    `proposed`: what the rules give for complaints that have no ruling yet; `extra`: the names of
-    columns that the table of complaints had besides; `reasons`: of rows that were not checked,
-    by their status.
+    `proposed`: what the rules give for complaints that have no ruling yet; `reasons`: of rows
+    that were not checked, by their status.
     """
 
     rows: int = 0
@@ -62,7 +61,6 @@ class Totals:
     proposed: Counter[str] = field(default_factory=Counter)
     authors: dict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
     times: dict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
-    extra: dict[str, None] = field(default_factory=dict)
     reasons: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     seen: set[str] = field(default_factory=set)
 
@@ -72,7 +70,6 @@ class Totals:
         self.rows += 1
         self.status[audit["status"]] += 1
         if "comparison" in audit:
-            self.extra.update(dict.fromkeys(audit["complaint"]["extra"]))
             self.comparisons[audit["comparison"]] += 1
             if audit["ruling"] is None:
                 self.proposed[audit["rules"]["outcome"]] += 1

@@ -171,14 +171,16 @@ class Book:
             self._sheet.auto_filter.ref = f"A1:{get_column_letter(self._width)}{self._rows + 1}"
 
     def _cell(self, value: Value, name: str) -> Any:
+        if value is None or value == "":
+            return None  # no cell at all
         if isinstance(value, datetime) and value.year < 1900:  # before Excel's first day
             value = value.isoformat(" ")
-        if isinstance(value, str) and value:
+        if isinstance(value, str):
             return self._text(value, self._sheet)
         style = "share" if name.endswith("占比") else "plain"
         if isinstance(value, datetime):
             value, style = value.replace(tzinfo=None), "time"
-        cell = WriteOnlyCell(self._sheet, value=None if value == "" else value)
+        cell = WriteOnlyCell(self._sheet, value=value)
         self._dress(cell, style)
         return cell
 

@@ -10,7 +10,7 @@ import click
 
 from postcheck.audit.cases import items as case_items
 from postcheck.audit.complaints import Complaint, read_complaints
-from postcheck.audit.finish import finish
+from postcheck.audit.finish import files
 from postcheck.audit.page import Heading
 from postcheck.audit.pseudonyms import Pseudonyms, everybody, read_key
 from postcheck.audit.run import Order, run
@@ -43,13 +43,15 @@ EXIT = {"pass": 0, "fail": 1, "referee": 3}
 
 @dataclass(frozen=True)
 class _Job:
-    """What one call comes to: the items, how many, and who is in them."""
+    """What one call comes to: the items, how many, who is in them, and the columns that the
+    table of complaints has besides."""
 
     plan: Plan
     items: Callable[[], Iterator[Item]]
     total: int
     heading: Heading
     names: Callable[[], frozenset[str]]
+    extra: tuple[str, ...] = ()
 
 
 @click.command(cls=Command)
@@ -124,10 +126,7 @@ def audit(
     pseudonyms = Pseudonyms(read_key(key), job.names(), job.plan.people) if anonymize else None
     order = Order(job.plan, out, jobs or _cores(), pseudonyms)
     with locked(out), _cluster(job.plan, master, exports) as cluster:
-        order = replace(order, cluster=cluster)
-        with _progress(job.total) as advance:
-            totals = run(job.items(), order, advance)
-        finish(out, _heading(job.heading, pseudonyms), totals)
+        totals = _written(job, replace(order, cluster=cluster))
     click.echo(_told(totals), err=True)
     click.echo(str(out))
     ctx.exit(EXIT[totals.worst])
@@ -141,10 +140,27 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
+def _written(job: _Job, order: Order) -> Totals:
+    """Runs the audit and writes its files."""
+    heading = _heading(job.heading, order.pseudonyms)
+    with files(order.folder, heading, _extra(job, order.pseudonyms)) as written:
+        with _progress(job.total) as advance:
+            totals = run(job.items(), order, written.add, advance)
+        written.write(totals)
+    return totals
+
+
 def _heading(heading: Heading, pseudonyms: Pseudonyms | None) -> Heading:
     if pseudonyms is None:
         return heading
     return replace(heading, title=pseudonyms.text(heading.title), secret=False)
+
+
+def _extra(job: _Job, pseudonyms: Pseudonyms | None) -> tuple[str, ...]:
+    """The further columns, each once, under the names that their rows bear."""
+    if pseudonyms is None:
+        return job.extra
+    return tuple(dict.fromkeys(map(pseudonyms.text, job.extra)))
 
 
 def _names(corpora: tuple[str, ...], master: str | None, exports: Path | None) -> tuple[str, ...]:
@@ -199,6 +215,7 @@ def _of_game(
         len(complaints),
         Heading(f"{title}：投诉复核", about, cases=True, secret=True),
         lambda: _named(plan, (one.by for one in complaints), (one.insulted for one in complaints)),
+        tuple(dict.fromkeys(name for one in complaints for name in one.extra)),
     )
 
 

@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 from services import program
 
-from postcheck.audit import page, store, summary, workbook
-from postcheck.audit.finish import finish
+from postcheck.audit import page, summary, workbook
+from postcheck.audit.finish import files
 from postcheck.audit.page import Heading
 from postcheck.audit.pseudonyms import Pseudonyms, read_key
 from postcheck.audit.rows import row
@@ -20,16 +20,16 @@ from postcheck.ruleset import load
 HEADING = Heading("许多", (), cases=False, secret=True)
 
 
-def write_rows(folder: Path, number: int) -> Totals:
+def write_files(folder: Path, number: int) -> None:
+    """The files of so many rows that could not be read."""
     totals, ruleset = Totals(), load("fengyun85")
-    folder.mkdir(exist_ok=True)
-    with (folder / store.RESULTS).open("wb") as file:
+    with files(folder, HEADING) as written:
         for each in range(1, number + 1):
             item = Item(f"p.jsonl:{each}", reason="这一行不是 JSON")
             made = row(each, None, item, None, item.reason, None, ruleset)
-            store.write_line(file, made)
+            written.add(made)
             totals.add(made)
-    return totals
+        written.write(totals)
 
 
 def test_what_is_too_much_for_a_sheet_a_page_or_a_post_is_said(
@@ -38,7 +38,7 @@ def test_what_is_too_much_for_a_sheet_a_page_or_a_post_is_said(
     monkeypatch.setattr(workbook, "MOST_ROWS", 4)
     monkeypatch.setattr(page, "MOST_ROWS", 3)
     monkeypatch.setattr(summary, "MOST_LINES", 2)
-    finish(tmp_path, HEADING, write_rows(tmp_path, 9))
+    write_files(tmp_path, 9)
     book = openpyxl.load_workbook(tmp_path / "audit.xlsx")
     assert book.sheetnames == ["明细", "明细2", "明细3", "汇总"]
     assert [book[name].auto_filter.ref[-1] for name in book.sheetnames[:3]] == ["5", "5", "2"]
@@ -49,7 +49,7 @@ def test_what_is_too_much_for_a_sheet_a_page_or_a_post_is_said(
 def test_a_page_of_many_rows_shows_some_at_a_time(tmp_path: Path) -> None:
     from playwright.sync_api import sync_playwright
 
-    finish(tmp_path, HEADING, write_rows(tmp_path, 1200))
+    write_files(tmp_path, 1200)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=program("chromium", "chromium-browser", "google-chrome"),
