@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import tomllib
 from dataclasses import replace
 from functools import cache
@@ -256,8 +257,27 @@ def test_json_has_the_agreed_keys() -> None:
         "min_count": 1200,
         "metric": "words",
         "clause": "杀帖10",
+        "findings": ["over_quoted"],
     }
     json.dumps(found)
+
+
+def test_two_faults_say_which_remedy_is_whose_and_what_to_write_for_both() -> None:
+    verdict = decide("fengyun85", "kill", 700, cjk=700, quoted=300)
+    assert {one.code: one.findings for one in verdict.remedies} == {
+        "rewrite": ("too_short",),
+        "out": ("not_original",),
+        "revive_target": ("not_original",),
+    }
+    assert [one.findings for one in decide("fengyun85", "kill", 700, repeated=200).remedies] == [
+        ("too_short", "repetition")
+    ]
+    *single, both = verdict.way_out
+    needed = [int(found[1]) for way in single if (found := re.search(r"再写 (\d+) 字", way))]
+    assert both == f"以上要再写的不必相加：一共再写 {max(needed)} 字原创就都够了"
+    after = decide("fengyun85", "kill", 700 + max(needed), cjk=700 + max(needed), quoted=300)
+    assert after.status == "pass"
+    assert not any("不必相加" in way for way in decide("fengyun85", "kill", 700).way_out)
 
 
 # -- the way out -------------------------------------------------------------------------

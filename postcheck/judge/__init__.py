@@ -1,13 +1,13 @@
 """Figures and a ruleset in, a `Verdict` out: pure, exact, three answers (pass, fail, referee)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from postcheck.judge import wording
 from postcheck.judge.borderline import Borderline, borderline
 from postcheck.judge.outcome import Outcome, apart, outcomes
-from postcheck.judge.wayout import way_out
+from postcheck.judge.wayout import together, way_out
 from postcheck.measure import Figures
 from postcheck.post import Span
 from postcheck.ruleset import Ruleset
@@ -48,12 +48,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What the clause asks for: `rewrite`, at least `min_count` characters in `metric`."""
+    """What the clause asks for: `rewrite`, at least `min_count` characters in `metric`.
+
+    `findings`: the codes of the findings that ask for it.
+    """
 
     code: str
     clause: str
     min_count: int | None = None
     metric: str | None = None
+    findings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +84,23 @@ def judge(figures: Figures, ruleset: Ruleset) -> Verdict:
     findings: list[Finding] = []
     remedies: dict[tuple[str, int | None], Remedy] = {}
     ways: list[str] = []
+    missed: list[Rule] = []
     for rule in kind.rules:
         found = outcomes(rule, kind, figures)
         if all(outcome.hit is None for outcome in found):
             continue
         finding = _finding(rule, found, figures)
         findings.append(finding)
+        missed.append(rule)
         ways += way_out(rule, kind, figures, finding.clause)
         if finding.status == "fail" and found[0].hit is not None:
             for penalty in found[0].hit.remedies:
                 metric = kind.counts[0] if penalty.min_count else None
                 remedy = Remedy(penalty.code, penalty.clause, penalty.min_count, metric)
-                remedies.setdefault((remedy.code, remedy.min_count), remedy)
+                known = remedies.setdefault((remedy.code, remedy.min_count), remedy)
+                codes = tuple(dict.fromkeys((*known.findings, finding.code)))
+                remedies[remedy.code, remedy.min_count] = replace(known, findings=codes)
+    ways += together(missed, kind, figures)
     statuses = {finding.status for finding in findings}
     status = next((one for one in ("fail", "referee") if one in statuses), "pass")
     return Verdict(
@@ -218,6 +227,7 @@ def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
                 "min_count": remedy.min_count,
                 "metric": remedy.metric,
                 "clause": remedy.clause,
+                "findings": list(remedy.findings),
             }
             for remedy in verdict.remedies
         ],

@@ -6,7 +6,7 @@ remainders. Cutting n characters of a part takes n from the total and from the p
 remainder stays.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from postcheck.judge import wording
@@ -18,6 +18,7 @@ from postcheck.ruleset.rules import Kind, Rule
 
 # What one Chinese character adds to.
 CHARACTER_COUNTS = ("words", "cjk", "chars", "chars_with_spaces")
+_NUMBERS = ("length", "rest", "share")
 FLAGS = {
     "edited": "不要再编辑，另跟一帖重新报道",
     "handwritten": "改用文字重新报道",
@@ -54,6 +55,18 @@ def way_out(rule: Rule, kind: Kind, figures: Figures, clause: str) -> tuple[str,
         ways = [("，或".join(act for act, _ in ways), ways[0][1])]
     text = "；或".join(f"{act}，{goal}" for act, goal in ways)
     return (f"{text}（{clause}）",) if ways else ()
+
+
+def together(rules: Sequence[Rule], kind: Kind, figures: Figures) -> tuple[str, ...]:
+    """What own characters do about several rules at once: one sentence, or none."""
+    needed = {rule.name: shortage(rule, kind, figures) for rule in rules if rule.check in _NUMBERS}
+    found = {name: more for name, more in needed.items() if more is not None}
+    if len(found) < 2:
+        return ()
+    more = max(found.values())
+    if _broken(kind, with_more(figures, more)) & set(found):
+        return ()
+    return (f"以上要再写的不必相加：一共再写 {more} 字原创就都够了",)
 
 
 def _goal(rule: Rule, kind: Kind, figures: Figures, more: int) -> str:

@@ -39,7 +39,7 @@ from postcheck.report.wording import (
     passage_lines,
     percent,
     post_name,
-    remedy_line,
+    remedy_lines,
     source_line,
 )
 from postcheck.review import Review
@@ -200,7 +200,7 @@ def _verdict(sheet: Sheet, result: Json) -> None:
         ((term(FINDINGS, one["code"]), one["clause"]), finding_lines(one, result["paraphrases"]))
         for one in verdict["findings"]
     ]
-    rows += [(("处理",), (remedy_line(one),)) for one in verdict["remedies"]]
+    rows += [(("处理",), (line,)) for line in remedy_lines(verdict)]
     rows += [(("出路",), (way,)) for way in verdict["way_out"]]
     rows += [(("临界",), (borderline_line(one),)) for one in verdict["borderline"]]
     status = STATUS[verdict["status"]]

@@ -30,7 +30,7 @@ from postcheck.report.wording import (
     part_rows,
     passage_lines,
     percent,
-    remedy_line,
+    remedy_lines,
     source_line,
 )
 from postcheck.review import Review
@@ -120,8 +120,8 @@ def _verdict(verdict: Json, paraphrases: Json) -> Iterator[Text]:
         yield item(first, _STYLE[finding["status"]])
         for line in others:
             yield item("  " + line)
-    for remedy in verdict["remedies"]:
-        yield item(f"处理：{remedy_line(remedy)}")
+    for line in remedy_lines(verdict):
+        yield item(f"处理：{line}")
     for way in verdict["way_out"]:
         yield item(f"出路：{way}")
     for near in verdict["borderline"]:

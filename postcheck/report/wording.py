@@ -22,6 +22,8 @@ from postcheck.ruleset.names import GENRES
 
 Json = Mapping[str, Any]
 
+_ENDS = ("out", "suicide", "substitute")  # remedies that leave the author nothing to write
+_AGAIN = ("re_report", "correction", "rewrite")
 _PLACES = 8  # positions named in one line; the passages themselves follow below it
 _CHANGES = 10  # changed words named in one line
 _WORD = 12  # characters of a changed word that are shown
@@ -286,7 +288,20 @@ def places(spans: Sequence[Sequence[int]]) -> str:
     return shown + (f" 等 {len(spans)} 处" if len(spans) > _PLACES else "")
 
 
-def remedy_line(remedy: Json) -> str:
+def remedy_lines(verdict: Json) -> Iterator[str]:
+    """What the clauses ask for, and why where not every finding asks for all of it."""
+    remedies = verdict["remedies"]
+    differ = len({tuple(one["findings"]) for one in remedies}) > 1
+    for one in remedies:
+        names = "、".join(term(FINDINGS, code) for code in one["findings"])
+        yield _remedy_line(one) + (f"，因{names}" if differ else "")
+    ends, again = ([term(REMEDIES, one["code"]) for one in remedies if one["code"] in group]
+                   for group in (_ENDS, _AGAIN))  # fmt: skip
+    if differ and ends and again:
+        yield f"“{ends[0]}”和“{again[0]}”是不同问题的处理，怎样并用条文没有写，由哨子定"
+
+
+def _remedy_line(remedy: Json) -> str:
     line = term(REMEDIES, remedy["code"])
     if remedy["min_count"] is not None:
         metric = f"（按{term(COUNTS, remedy['metric'])}）" if remedy["metric"] else ""

@@ -181,6 +181,9 @@ def _verdict(start: int) -> Verdict:
                 (Span(start, start + 26),),
             ),
         ),
-        (Remedy("rewrite", "杀帖7", 1200, "words"), Remedy("out", "杀帖7")),
+        (
+            Remedy("rewrite", "杀帖7", 1200, "words", ("too_short",)),
+            Remedy("out", "杀帖7", findings=("too_short",)),
+        ),
         ("再写 632 字原创，达到 800 字",),
     )

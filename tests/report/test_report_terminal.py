@@ -1,5 +1,6 @@
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
+from postcheck.judge import Remedy
 from postcheck.measure import Hit, Measure
 from postcheck.report.terminal import make_console, render_terminal
 from postcheck.review import Review
@@ -135,3 +137,16 @@ def test_labels_are_words() -> None:
     assert "文字：繁体中文" in report
     assert "体裁（只作参考）：会议记录，文学性 12%" in report
     assert "形式：发出后编辑过；署代号 花自羞" in report
+
+
+def test_remedies_of_several_faults_say_whose_they_are(review: Review) -> None:
+    remedies = (
+        Remedy("rewrite", "杀帖10", 1200, "words", ("too_short", "repetition")),
+        Remedy("out", "杀帖10", findings=("not_original",)),
+    )
+    report = draw(replace(review, verdict=replace(review.verdict, remedies=remedies)), width=120)
+    assert [line.strip() for line in report.splitlines() if "处理：" in line] == [
+        "处理：重写，不少于 1200 字（按字数）（杀帖10），因字数不足、重复过多",
+        "处理：作者出局（杀帖10），因非原创",
+        "处理：“作者出局”和“重写”是不同问题的处理，怎样并用条文没有写，由哨子定",
+    ]
