@@ -250,10 +250,13 @@ def _figures(post: Post, kind: str, measures: Mapping[str, Measure], advice: Adv
 def _tally(post: Post, spans: Mapping[str, tuple[Span, ...]], marked: bool) -> Tally:
     every: Iterable[str] = ("repeated", "listed", "quoted", "prior")
     cuts = {**spans, "all": tuple(span for name in every for span in spans[name])}
+    # Many names have the same passages, most of them none: each set is counted once.
+    parts = {cut: length.count_part(post, cut, marked=marked) for cut in set(spans.values())}
+    rests = {cut: length.count_rest(post, cut, marked=marked) for cut in set(cuts.values())}
     return Tally(
         total=length.count(post.text.codes, post.hints, marked=marked),
-        part={name: length.count_part(post, cut, marked=marked) for name, cut in spans.items()},
-        rest={name: length.count_rest(post, cut, marked=marked) for name, cut in cuts.items()},
+        part={name: parts[cut] for name, cut in spans.items()},
+        rest={name: rests[cut] for name, cut in cuts.items()},
     )
 
 

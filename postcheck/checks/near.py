@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -37,18 +38,18 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[P
     grams with it, and only with such as are not near loops themselves, so the work grows
     with the length of the text and not with the pairs of its sentences.
     """
-    grams = window_classes(codes, GRAM).tolist()
+    classes = window_classes(codes, GRAM)
+    grams = classes.tolist()
+    again = (np.bincount(classes) > 1).tolist()  # what stands once is shared with nothing
     holders: dict[int, list[int]] = {}
-    letters = codes.tolist()
+    letters = codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
     # Numbers do not make sentences alike: dates and amounts in the same form are no loops.
     words = units.count(~np.isin(codes, NUMERALS))
     usable = (words >= SHORTEST) & (units.lengths <= LONGEST) & ~skip
     for unit in np.flatnonzero(usable).tolist():
         start, end = units.bounds(unit)
-        own = set(grams[start : end - GRAM + 1])
-        votes: Counter[int] = Counter()
-        for gram in own:
-            votes.update(holders.get(gram, ()))
+        own = [gram for gram in set(grams[start : end - GRAM + 1]) if again[gram]]
+        votes = Counter(chain.from_iterable(holders.get(gram, ()) for gram in own))
         for other, _ in votes.most_common(CANDIDATES):
             first, first_end = units.bounds(other)
             part = _alike(letters[first:first_end], letters[start:end])
@@ -62,7 +63,7 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[P
                     at.append(unit)
 
 
-def _alike(one: list[int], other: list[int]) -> tuple[int, int] | None:
+def _alike(one: str, other: str) -> tuple[int, int] | None:
     """The part of `other` that is `one` with a word or two changed, if there is one.
 
     Three quarters are the same and few places are changed; parallels change in many. What

@@ -7,6 +7,7 @@ and symbols. The first unit of a run is not counted, as with any repeat.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from unicodedata import category
 
 import numpy as np
@@ -130,14 +131,23 @@ def _numbered(text: Text, numerals: Codes) -> tuple[Offsets, Offsets, Codes]:
     return folded.offsets[heads], folded.offsets[tails] + 1, items
 
 
+_MARK, _WORD = 2, 1
+
+
+@lru_cache(1 << 14)
+def _kind(code: int) -> int:
+    """Marks and symbols, letters and numbers; 0: what a reader does not see."""
+    kind = category(chr(code))[0]
+    return _MARK if kind in "PS" else _WORD if kind in "LN" else 0
+
+
 def _marks(text: Text) -> Iterator[Run]:
     """Runs of marks; spaces and invisible characters between them do not break a run."""
-    kinds = {code: category(chr(code))[0] for code in np.unique(text.codes).tolist()}
-    seen = [code for code, kind in kinds.items() if kind in "PSLN"]
-    offsets = np.flatnonzero(np.isin(text.codes, np.array(seen, dtype=np.uint32)))
-    marks = [code for code, kind in kinds.items() if kind in "PS"]
+    different, places = np.unique(text.codes, return_inverse=True)
+    kinds = np.array([_kind(code) for code in different.tolist()], dtype=np.uint8)[places]
+    offsets = np.flatnonzero(kinds)
     codes = text.codes[offsets].copy()
-    other = np.flatnonzero(~np.isin(codes, np.array(marks, dtype=np.uint32)))
+    other = np.flatnonzero(kinds[offsets] != _MARK)
     codes[other] = 0x110000 + np.arange(len(other))  # equal to nothing else
     for period, start, end in periods(codes):
         if end - start - period >= LEAST_MARKS:
