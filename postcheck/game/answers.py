@@ -5,10 +5,10 @@ before the referee has chosen.
 """
 
 from postcheck.game.alliances import form_big
-from postcheck.game.debts import meet, open_debts, overdue, unmeet
+from postcheck.game.debts import meet, open_debts, open_iou, overdue, unmeet
 from postcheck.game.events import Event
 from postcheck.game.fates import void
-from postcheck.game.kills import first_by_code, settle
+from postcheck.game.kills import first_by_code, settle, take_text
 from postcheck.game.state import ALLIANCE, MARK, Game, Question, ascending
 
 # what a reading says of a player → the cause of its going out
@@ -37,7 +37,7 @@ def answered(game: Game, event: Event, subject: str, lines: list[int]) -> bool:
             return False  # "pass" is a reading of a finding
         if any(
             effect(game, question, outcome, causes)
-            for effect in (_place, _player_out, _side, _post, _text)
+            for effect in (_place, _player_out, _side, _post, _owed, _text)
         ):
             game.note(subject, "answered", question.clause, causes)
             return True
@@ -87,6 +87,16 @@ def _post(game: Game, question: Question, outcome: str, causes: list[int]) -> bo
     void(game, post, question.clause, causes)
     if outcome == "waived":
         game.put_out(game.players[post.author], "ruled", question.clause, causes)
+    return True
+
+
+def _owed(game: Game, question: Question, outcome: str, causes: list[int]) -> bool:
+    """A post that was handed in whole owes more text after all; what it has counts."""
+    post = game.posts.get(question.subject)
+    if post is None or outcome != "iou":
+        return False
+    open_iou(game, post, causes)
+    take_text(game, post, next(one for one in game.ledger.events if one.line in post.lines))
     return True
 
 

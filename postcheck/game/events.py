@@ -18,7 +18,7 @@ POWERS = (*KILL_POWERS, "take", "decline", "forgo")
 # Beyond these a value is a slip of the pen, and date arithmetic would overflow.
 YEARS, MOST, MOST_ROUNDS = range(1971, 5000), 10**9, 1000
 Fault = tuple[str, str]
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ def _or_none(field: Field) -> str:
 def _fits(value: Any, kind: str) -> bool:
     match kind:
         case "text":
-            return _fits(value, "lines") and _CONTROL.search(value) is None
+            return _fits(value, "lines") and CONTROL.search(value) is None
         case "lines":
             return isinstance(value, str) and bool(value.strip())
         case "time":

@@ -3,7 +3,15 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from postcheck.game.debts import await_verdict, deliver, meet, open_debts, open_iou, overdue
+from postcheck.game.debts import (
+    await_verdict,
+    deliver,
+    enough,
+    meet,
+    open_debts,
+    open_iou,
+    overdue,
+)
 from postcheck.game.eggs import is_flight, may_fly
 from postcheck.game.events import Event
 from postcheck.game.fates import fail
@@ -54,7 +62,7 @@ def kill(game: Game, event: Event) -> None:
     )
     refused = _refusal(game, post, author, target, iou=event["iou"])
     if refused is None:
-        _accept(game, post, author, iou=event["iou"])
+        _accept(game, event, post, author)
     else:
         why, clause, fate = refused
         post.status = "void"
@@ -111,15 +119,24 @@ def _too_late(game: Game, post: Post) -> bool:
     return late and results is not None
 
 
-def _accept(game: Game, post: Post, author: Player, *, iou: bool) -> None:
+def _accept(game: Game, event: Event, post: Post, author: Player) -> None:
     author.posts += 1
     if is_flight(game, post):
         author.flown = True
     if post.unit == game.value("change.role"):
         author.changes += 1
     game.note(post.id, "handed in", game.plans[post.round].clause, post.lines)
-    if iou:
+    if event["iou"]:
         open_iou(game, post, post.lines)
+    elif author.posts == game.value("iou.fourth_post") and not _long_enough(game, event):
+        clause = game.clause("iou.fourth_post")
+        game.ask(post.id, clause, post.lines, complete="valid", owes="iou")
+
+
+def _long_enough(game: Game, event: Event) -> bool:
+    """Whether a text is as long as that of an IOU; the clause does not say if it must be."""
+    counts = event.get("counts") or {}
+    return any(enough(game, "kill", counts, game.value("iou.min_count")).values())
 
 
 def act(game: Game, event: Event) -> None:

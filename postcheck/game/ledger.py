@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from postcheck.errors import SourceError
-from postcheck.game.events import Event, faults, parse_time
+from postcheck.game.events import CONTROL, Event, faults, parse_time
 from postcheck.game.strict import Unreadable, loads
 
 try:
@@ -56,6 +56,8 @@ class Ledger:
             record = {key: one for key, one in self.records[line].items() if key not in clock}
             shown = excerpt(json.dumps(record, ensure_ascii=False))
         text = f"{message}；此行：{shown}" if shown else message
+        # A name in it may hold a line end or an escape for the terminal.
+        text, remedy = (CONTROL.sub("\ufffd", one) for one in (text, remedy))
         return SourceError(text, remedy=remedy, file=self.file, line=line)
 
 

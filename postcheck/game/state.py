@@ -260,8 +260,8 @@ class Game:
         return next((entry.clause for entry in entries if entry is not None), "")
 
     def time_of(self, line: int) -> datetime:
-        """The time of the event on a line."""
-        return next(event.at for event in self.ledger.events if event.line == line)
+        """The time of the event on a line, or of the one that a correction on it shaped."""
+        return next(event.at for event in self.ledger.events if line in event.lines)
 
     def round_posts(self, number: int) -> list[Post]:
         return [post for post in self.posts.values() if post.round == number]

@@ -42,6 +42,14 @@ def test_no_file_and_no_game() -> None:
     assert parse(b"\xff\xfe\n", "x.jsonl").errors[0].message.startswith("不是 UTF-8")
 
 
+def test_a_line_end_in_a_name_does_not_break_the_message() -> None:
+    slip = {**TICK, "type": "void", "line": 1, "reason": "误", "a\nb\x1b[2J": 1}
+    ledger = parse(b"".join(json.dumps(one).encode() + b"\n" for one in (FIRST, slip)), "x.jsonl")
+    said = [error.layout() for error in ledger.errors]
+    assert said
+    assert all("\n" not in one and "\x1b" not in one for one in said)
+
+
 def test_lines_fold_by_time_not_by_place() -> None:
     play = Play("ziyou48", "甲 杀 英俊潇洒", "乙 游侠", "丙 游侠", "丁 游侠", number=3)
     play.votes("甲乙丙>丁 丁>甲")
