@@ -274,9 +274,17 @@ def test_two_faults_say_which_remedy_is_whose_and_what_to_write_for_both() -> No
     ]
     *single, both = verdict.way_out
     needed = [int(found[1]) for way in single if (found := re.search(r"再写 (\d+) 字", way))]
-    assert both == f"以上要再写的不必相加：一共再写 {max(needed)} 字原创就都够了"
-    after = decide("fengyun85", "kill", 700 + max(needed), cjk=700 + max(needed), quoted=300)
-    assert after.status == "pass"
+    said = (
+        r"以上要再写的不必相加：一共再写 (\d+) 字原创就都够了；或先删去引用 (\d+) 字，再写 (\d+) 字"
+    )
+    found = re.fullmatch(said, both)
+    assert found
+    more, cut, after_cut = map(int, found.groups())
+    assert (more, cut + after_cut < more) == (max(needed), True)
+    assert decide("fengyun85", "kill", 700 + more, quoted=300).status == "pass"
+    total = 700 - cut + after_cut
+    assert decide("fengyun85", "kill", total, quoted=300 - cut).status == "pass"
+    assert decide("fengyun85", "kill", total - 1, quoted=300 - cut).status == "fail"
     assert not any("不必相加" in way for way in decide("fengyun85", "kill", 700).way_out)
 
 

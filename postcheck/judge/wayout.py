@@ -63,10 +63,19 @@ def together(rules: Sequence[Rule], kind: Kind, figures: Figures) -> tuple[str, 
     found = {name: more for name, more in needed.items() if more is not None}
     if len(found) < 2:
         return ()
+    said = []
     more = max(found.values())
-    if _broken(kind, with_more(figures, more)) & set(found):
-        return ()
-    return (f"以上要再写的不必相加：一共再写 {more} 字原创就都够了",)
+    if not _broken(kind, with_more(figures, more)) & set(found):
+        said.append(f"一共再写 {more} 字原创就都够了")
+    cuts = {rule.of or "": less for rule in rules if (less := surplus(rule, kind, figures))}
+    left = figures
+    for part, less in cuts.items():
+        left = with_less(left, part, less)
+    rest = max(shortage(rule, kind, left) or 0 for rule in rules if rule.name in found)
+    if cuts and rest < more and not _broken(kind, with_more(left, rest)) & set(found):
+        cut = "、".join(f"{PARTS[part]} {less} 字" for part, less in cuts.items())
+        said.append(f"先删去{cut}，再写 {rest} 字")
+    return (f"以上要再写的不必相加：{'；或'.join(said)}",) if said else ()
 
 
 def _goal(rule: Rule, kind: Kind, figures: Figures, more: int) -> str:

@@ -97,9 +97,9 @@ REMEDIES = {
     "referee": "由哨子决定",
 }
 NUMBERS = {
-    "part": "部分",
+    "part": "其中",
     "total": "全文",
-    "rest": "剩余",
+    "rest": "扣除后剩",
     **CATEGORIES,
 }
 DISGUISE = "改头换面的线索，供评议，不是判定"

@@ -33,6 +33,8 @@ def notices(result: Json) -> Iterator[str]:
     """What a reader of the report must know first: what was not seen, left out or assumed."""
     found = [UNKNOWN[result["post"]["unknown"]]] if result["post"]["unknown"] else []
     found += assumption_lines(result)
+    if not result["corpora"]:
+        found.append("没有对照语料库：引用和旧文没有查，0 不等于没有。")
     found += result["notices"]
     for measure in result["measures"].values():
         found += (measure or {}).get("notices", ())
@@ -190,8 +192,9 @@ def finding_lines(finding: Json, paraphrases: Json) -> Iterator[str]:
 def numbers_line(finding: Json) -> str:
     """The integers that were compared; empty where the clause compares none."""
     measured, limit = finding["measured"], finding["limit"]
+    names = sorted(measured, key=lambda name: name != "total")  # the whole first, then its parts
     numbers = [
-        f"{term(NUMBERS, name)} {value}" for name, value in measured.items() if type(value) is int
+        f"{term(NUMBERS, one)} {measured[one]}" for one in names if type(measured[one]) is int
     ]
     if not numbers:
         return ""

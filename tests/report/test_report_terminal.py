@@ -139,6 +139,12 @@ def test_labels_are_words() -> None:
     assert "形式：发出后编辑过；署代号 花自羞" in report
 
 
+def test_what_was_not_looked_for_is_not_said_to_be_missing(review: Review) -> None:
+    said = "没有对照语料库：引用和旧文没有查"
+    assert said not in draw(review)
+    assert said in draw(replace(review, corpora=()))
+
+
 def test_remedies_of_several_faults_say_whose_they_are(review: Review) -> None:
     remedies = (
         Remedy("rewrite", "杀帖10", 1200, "words", ("too_short", "repetition")),
