@@ -3,11 +3,11 @@
 A server of its own (`postcheck serve`, two workers) on a free loopback port with a database of
 its own: SQLite, and PostgreSQL where the machine has one (started here, on a socket); one word
 chooses. A game of 30 players stands in its third round: posts, rulings, complaints, some ballots.
-One referee, ten assistants and ten observers work on it for SECONDS (20), each from an address of
-its own with a pause of a second between two pages (the referee 0.4): observers read, assistants read and record
-ballots, the referee reads what is dearest (posts and complaints with every ruling played through)
-and records ballots, too. Half of the reads are JSON twins. Whoever is told that another was first
-(409) tries again on what is there now; that is counted, and no error.
+One referee, ten assistants and ten observers work on it for SECONDS (30), each from an address of
+its own and with a pause of a second between two pages (the referee: 0.4). Observers read,
+assistants read and record ballots, the referee reads what is dearest (posts and complaints with
+every ruling played through) and records ballots, too. Whoever is told that another was first (409)
+tries again on what is there now; that is counted, and no error.
 
 What is wrong besides an answer that should not be: a ballot that whoever recorded it does not see
 on the next page (a stale replay), a ledger that has not just the lines it should have in the end,
@@ -68,7 +68,7 @@ READS = {
 
 def main() -> int:
     kinds = [one for one in sys.argv[1:] if not one.isdigit()] or ["sqlite", "postgresql"]
-    seconds = next((int(one) for one in sys.argv[1:] if one.isdigit()), 20)
+    seconds = next((int(one) for one in sys.argv[1:] if one.isdigit()), 30)
     good = True
     for kind in kinds:
         with TemporaryDirectory() as folder, database(kind, Path(folder)) as address:

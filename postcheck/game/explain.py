@@ -109,7 +109,8 @@ def _what(record: Mapping[str, Any], names: Names) -> str:
             return f"投票{via}：{get('voter')} → {'、'.join(get('targets') or [])}"
         case "kill":
             iou = "（白条）" if get("iou") else ""
-            return f"杀帖{iou} {get('id')}：{get('author')} 以 {get('code')} 贴 {get('target')}"
+            code = f"以 {get('code')}" if get("code") else "未注明代号"
+            return f"杀帖{iou} {get('id')}：{get('author')} {code} 贴 {get('target')}"
         case "act":
             about = get("target") or get("for") or ""
             return f"{_power(str(get('power')))}：{get('author') or '（全部失联）'} {about}"

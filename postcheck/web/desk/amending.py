@@ -154,7 +154,7 @@ def _changed(visit: Visit, event: Event, zone: tzinfo) -> Json:
     found: Json = {}
     for name, field in _fields(visit, event):
         inputs = list(_inputs(name, field, event, zone))
-        if all(_same(given.get(key, value), value) for key, *_, value, _ in inputs):
+        if all(_same(kind, given.get(key, old), old, zone) for key, _, kind, old, _ in inputs):
             continue
         value = _new(name, field, event, given, zone)
         if value is None and not field.nullable:
@@ -163,7 +163,10 @@ def _changed(visit: Visit, event: Event, zone: tzinfo) -> Json:
     return found
 
 
-def _same(one: str, other: str) -> bool:
+def _same(kind: str, one: str, other: str, zone: tzinfo) -> bool:
+    """Is it still what the form held? Browsers write a full minute without its seconds."""
+    if kind == "time" and one.strip() and other:
+        return moment(one, zone) == moment(other, zone)
     return one.split() == other.split()
 
 

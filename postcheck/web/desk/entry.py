@@ -207,13 +207,21 @@ def line_json(visit: Visit, line: Line) -> Json:
 def refused(visit: Visit, errors: SourceErrors, after: int) -> Response:
     """The event cannot be recorded: why, all at once."""
     shown_errors = [
-        {"message": one.message, "remedy": one.remedy}
+        fault_said(one, after)
         if visit.is_referee or one.line is None or one.line > after
         else {"message": "与账本里别的行冲突", "remedy": "请告诉哨子"}
         for one in errors.errors
     ]
     page = render_template("desk/refused.html.j2", **visit.base(), errors=shown_errors)
     return Response(page, 400)
+
+
+def fault_said(error: SourceError, after: int) -> dict[str, str]:
+    """What is wrong, with the line where it is one that stands already; not the line as JSON."""
+    message = error.message.split("；此行：")[0]
+    known = error.line is not None and error.line <= after
+    return {"message": f"第 {error.line} 行：{message}" if known else message,
+            "remedy": error.remedy}  # fmt: skip
 
 
 def note_of(form: Any) -> str:

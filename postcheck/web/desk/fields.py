@@ -49,7 +49,7 @@ def said(record: Mapping[str, Any]) -> str:
     """One line of the ledger in Chinese."""
     if record["type"] != "amend":
         return describe(record, FINDINGS)
-    changed = "、".join(f"{LABELS.get(name, name)}改为{value_said(name, value)}"
+    changed = "、".join(f"{LABELS.get(name, name)}改为“{value_said(name, value)}”"
                        for name, value in record["with"].items())  # fmt: skip
     head = f"{str(record['at'])[5:19].replace('T', ' ')} 更正第 {record['line']} 行"
     return f"{head}：{f'{changed}。' if changed else ''}{record['reason']}"

@@ -54,8 +54,9 @@ def new_game(account: Account) -> Response:
             made = ledgers.create(desk.store, title, game.ledger.raw, account)
             return cast(Response, redirect(url_for("desk.overview", game=made), 303))
     data = {"errors": errors, "rulesets": list(desk.replays.rulesets)}
+    titles = {one.id: one.title for one in desk.replays.rulesets.values()}
     form = request.form if request.method == "POST" else {}
-    return respond("desk/new.html.j2", data, 400 if errors else 200, form=form)
+    return respond("desk/new.html.j2", data, 400 if errors else 200, form=form, titles=titles)
 
 
 def _place(line: int | None) -> str:

@@ -11,6 +11,7 @@ from postcheck.web.desk.access import Visit, game_action, game_page
 from postcheck.web.desk.amending import form_of
 from postcheck.web.desk.entry import (
     done,
+    fault_said,
     known_line,
     line_json,
     note_of,
@@ -21,7 +22,7 @@ from postcheck.web.desk.entry import (
 from postcheck.web.desk.fields import said
 from postcheck.web.desk.replays import Record, Replayed, steps_of
 from postcheck.web.desk.rulings import outcome_json
-from postcheck.web.desk.times import field, moment, now, proposed, zone_of
+from postcheck.web.desk.times import field, moment, now, proposed, shown, zone_of
 from postcheck.web.desk.undoing import undone_with
 from postcheck.web.twin import respond
 
@@ -67,7 +68,7 @@ def line_page(visit: Visit, line: int) -> Response:
         "text": said(record),
         "record": record,
         "by": written.by,
-        "recorded_at": written.recorded_at,
+        "recorded_at": shown(written.recorded_at),
         "steps": steps_of(now_.game, [line]),
         "undo": _undo(visit, now_, line),
         "amendments": _amendments(now_, line),
@@ -97,7 +98,8 @@ def _undo(visit: Visit, now_: Replayed, line: int) -> Json | None:
     try:
         outcome = visit.desk.replays.outcome(now_, _voids(lines, at, "—"))
     except SourceErrors as errors:
-        return {"errors": [f"{one.message}（{one.remedy}）" for one in errors.errors]}
+        found = [fault_said(one, now_.after) for one in errors.errors]
+        return {"errors": [f"{one['message']}（{one['remedy']}）" for one in found]}
     return outcome_json(outcome) | {"lines": lines}
 
 

@@ -52,6 +52,7 @@ def public_part(game: Game) -> Json:
     """What the board may know of the state of a game."""
     return {
         "ruleset": game.ruleset.id,
+        "rules": game.ruleset.title,
         "round": game.round,
         "rounds": list(range(game.calendar.first, game.round + 1)),
         "open": game.winner is None,
@@ -70,7 +71,13 @@ def _todo(game: Game) -> Json:
         "due_posts": whole["due_posts"],
         "questions": open_questions(game),
         "complaints": [
-            {"id": one.id, "on": one.on, "by": one.by, "finding": finding_word(one.finding)}
+            {
+                "id": one.id,
+                "line": one.line,
+                "on": one.on,
+                "by": one.by,
+                "finding": finding_word(one.finding),
+            }
             for one in game.complaints.values()
             if one.status == "accepted"
         ],

@@ -272,6 +272,15 @@ def test_what_others_rest_on_cannot_be_undone(referee: Visitor, game: str) -> No
     assert referee.json(f"{game}/lines/1")["undo"] is None
 
 
+def test_a_refusal_names_the_line_and_quotes_no_json(referee: Visitor, game: str) -> None:
+    errors = referee.json(f"{game}/lines/{KILL}")["undo"]["errors"]
+    assert errors[0].startswith(f"第 {COMPLAINT} 行：“K3-1”写在第 {KILL} 行")
+    form = {"after": LINES, "reason": "记错了", "at": NOW}
+    page = referee.post(f"{game}/lines/{KILL}/undo", form)
+    assert page.status_code == 400
+    assert "此行" not in page.text + "".join(errors)
+
+
 def test_the_second_of_two_referees_sees_what_changed(
     referee: Visitor, login: Login, game: str, store: Store
 ) -> None:

@@ -1,12 +1,13 @@
 """The desk in a real browser: login, ruling, undo, two referees, logout; phone, keyboard."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from desk_kit import PASSWORD, Login, imported, join
+from desk_kit import PASSWORD, Login, imported, join, texts
 from desk_story import COMPLAINT, KILL, QUESTION, RULING, closed, ledger, records
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -55,7 +56,6 @@ def test_login_import_rule_announce_undo_logout(
     page.get_by_role("button", name="导入").click()
     expect(page.locator("h1")).to_have_text("夏局")
     page.get_by_role("link", name="C1", exact=True).click()
-    page.get_by_role("link", name="判 C1").click()
     page.get_by_label("限时").first.fill("300")
     page.get_by_role("button", name="按这些重算").click()
     option = page.locator(".options > li", has_text="成立：引用过度")
@@ -70,7 +70,7 @@ def test_login_import_rule_announce_undo_logout(
     expect(page.locator("[role=status]").first).to_have_text(re.compile("已复制|已选中"))
     page.go_back()
     page.get_by_role("link", name="撤销", exact=True).click()
-    page.get_by_label("理由").fill("记错了时限")
+    page.get_by_label("理由", exact=True).fill("记错了时限")
     page.get_by_role("button", name="撤销这一行").click()
     expect(page.locator("tr.gone")).to_contain_text("已撤销")
     page.get_by_role("button", name="退出").click()
@@ -104,6 +104,41 @@ def test_a_post_is_handed_in_and_a_passage_left_out(
     button.click()
     expect(page.locator(".done")).to_contain_text("检查结果：K3-9")
     expect(page.locator("main")).to_contain_text("这是副歌，哨甲")
+
+
+def test_a_line_is_corrected_and_a_text_added(
+    game: str, address: str, browser_page: Page, store: Store
+) -> None:
+    page = browser_page
+    vote = next(n for n, one in enumerate(records(), 1) if one.get("voter") == "阿喜")
+    enter(page, address, "哨甲", f"{game}/lines/{vote}")
+    page.locator("summary", has_text="更正这一行").click()
+    page.get_by_label("投给").fill("白虹")
+    page.get_by_label("更正的理由").fill("看错了")
+    page.locator(".acts").get_by_role("button", name="看后果").click()
+    expect(page.locator("h2").first).to_contain_text(f"更正第 {vote} 行：投给改为“白虹”。看错了")
+    page.get_by_role("button", name="记下").click()
+    expect(page.locator("main")).to_contain_text(f"已由第 {LINES + 1} 行更正")
+    assert json.loads(texts(store, game)[-1])["with"] == {"targets": ["白虹"]}  # nothing else
+    page.goto(f"{address}{game}/posts/{KILL}")
+    page.locator("summary", has_text="补存正文").click()
+    page.locator("details[open]").get_by_role("textbox").fill(TEXT)
+    page.get_by_role("button", name="看后果").last.click()
+    page.get_by_role("button", name="记下").click()
+    expect(page.locator(".verdict .status").first).to_have_text("不合格")
+    expect(page.locator("main")).not_to_contain_text("没有存正文")
+
+
+def test_a_player_is_added_on_the_overview(game: str, address: str, browser_page: Page) -> None:
+    page = browser_page
+    enter(page, address, "哨甲", game)
+    page.locator("summary", has_text="加一个玩家").click()
+    page.get_by_label("马甲").fill("阿旺")
+    page.get_by_label("身份").select_option("游侠")
+    page.get_by_role("button", name="看后果").click()
+    page.get_by_role("button", name="记下").click()
+    expect(page.locator(".done")).to_contain_text("玩家 阿旺（游侠）")
+    expect(page.locator("#cast")).to_contain_text("/13")
 
 
 def test_the_second_referee_sees_what_the_first_did(

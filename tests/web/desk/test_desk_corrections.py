@@ -68,7 +68,7 @@ def test_a_ballot_is_corrected_after_its_consequences_were_shown(
     before = referee.json(f"{game}/rounds/3/votes")["tally"]
     shown = amend(referee, game, VOTE, new_targets="白虹", confirm="")
     assert shown.status_code == 200
-    assert f"更正第 {VOTE} 行：投给改为白虹。看错了" in shown.text
+    assert f"更正第 {VOTE} 行：投给改为“白虹”。看错了" in shown.text
     assert length(store, game) == LINES
     assert amend(referee, game, VOTE, new_targets="白虹").status_code == 303
     (line,) = added(store, game)
@@ -159,7 +159,7 @@ def test_a_correction_behind_anothers_line_is_shown_again(
     answer = referee.post(f"{game}/lines/{VOTE}/amend", form | given)
     assert answer.status_code == 409
     assert "您的这一步没有记下" in answer.text
-    assert "投给改为白虹" in answer.text
+    assert "投给改为“白虹”" in answer.text
     assert length(store, game) == LINES + 1
 
 
