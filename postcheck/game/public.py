@@ -102,8 +102,8 @@ def public_reason(why: str | None) -> str | None:
 
 
 def ruling_view(game: Game, line: int) -> dict[str, Any]:
-    """A ruling and what followed from it, as the board may see it."""
-    record = game.ledger.records[line]
+    """A ruling, as it was amended, and what followed from it, as the board may see it."""
+    record = next(event for event in game.ledger.events if event.line == line)
     complaint = game.complaints.get(record["on"])
     subject = complaint.on if complaint else record["on"]
     post, player = game.posts.get(subject), game.player(subject)

@@ -10,6 +10,7 @@ from postcheck.game.public import round_view, ruling_view
 from postcheck.game.state import Game
 from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.rulings import FINDINGS
+from postcheck.web.desk.secrecy import hidden_names
 from postcheck.web.desk.times import shown
 from postcheck.web.twin import respond
 
@@ -21,11 +22,15 @@ def register(blueprint: Blueprint) -> None:
 
 
 def announcement(visit: Visit, line: int) -> Response:
-    """One announcement, ready to copy."""
-    found = text_of(visit.replayed().game, line)
+    """One announcement, ready to copy. A referee is told where evidence names a person."""
+    game = visit.replayed().game
+    found = text_of(game, line)
     if found is None:
         abort(404)
-    return respond("desk/announcement.html.j2", visit.base() | {"announcement": found})
+    data = visit.base() | {"announcement": found}
+    if visit.is_referee:
+        data |= {"hidden": hidden_names(game, [found["plain"]])}
+    return respond("desk/announcement.html.j2", data)
 
 
 def text_of(game: Game, line: int) -> Json | None:

@@ -21,7 +21,7 @@ from postcheck.web.desk.forms import ASSISTANTS, Record, record_of, text, whole
 from postcheck.web.desk.ledgers import Checked, Line, Stale
 from postcheck.web.desk.replays import Outcome, Replayed, steps_of
 from postcheck.web.desk.rulings import outcome_json
-from postcheck.web.desk.secrecy import check_names, without_substitutes
+from postcheck.web.desk.secrecy import check_names, hidden_names, without_substitutes
 from postcheck.web.desk.times import shown, zone_of
 
 Json = dict[str, Any]
@@ -175,6 +175,7 @@ def _shown(
         what=said(record) if record else None,
         answer=answer(visit, outcome) if outcome else None,
         outcome=outcome_json(outcome) if outcome and visit.is_referee else None,
+        hidden=_hidden(visit, outcome),
         announcement=text_of(outcome.game, outcome.line) if outcome else None,
         fields=_fields(form),
         with_text=form.get("text", ""),
@@ -182,6 +183,15 @@ def _shown(
         needs_file=bool(request.files.get("file")),
     )
     return Response(page, status)
+
+
+def _hidden(visit: Visit, outcome: Outcome | None) -> list[str]:
+    """The names of people in the free text of a complaint; only a referee is told."""
+    if outcome is None or not visit.is_referee:
+        return []
+    event = next(one for one in outcome.game.ledger.events if outcome.line in one.lines)
+    texts = [event.get("title"), event.get("evidence")] if event.type == "complaint" else []
+    return hidden_names(outcome.game, texts)
 
 
 def _fields(form: ImmutableMultiDict[str, str]) -> list[tuple[str, str]]:

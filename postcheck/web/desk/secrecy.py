@@ -6,7 +6,7 @@ with the player's.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from postcheck.errors import SourceError, SourceErrors
@@ -48,6 +48,17 @@ def _unknown(record: Record, game: Game) -> Iterator[SourceError]:
         # A name for an id would tell whether a player has it.
         if not _ID.fullmatch(record.get("id") or "C1"):
             yield SourceError("投诉的编号写法不对", remedy="写成 C 加数字，如 C1")
+
+
+def hidden_names(game: Game, texts: Iterable[object]) -> list[str]:
+    """The names of people behind players that stand in texts which others than referees see."""
+    behind = [one.owner for one in game.players.values() if one.owner] + list(game.aliases)
+    whole = "\n".join(map(str, texts))
+    return [
+        name
+        for name in dict.fromkeys(behind)
+        if len(name) > 1 and name not in game.players and name in whole
+    ]
 
 
 def without_substitutes(record: Mapping[str, Any], game: Game) -> Record:

@@ -11,10 +11,10 @@ import re
 from typing import Any
 
 import pytest
-from desk_kit import Login, Visitor, game_id, imported, join, length
-from desk_story import CAST, OWNERS, SUBSTITUTE, at, closed, counts, ledger, records
+from desk_kit import PEOPLE, STRANGER, Login, Visitor, game_id, imported, join, length
+from desk_story import CAST, OWNERS, RULING, SUBSTITUTE, at, closed, counts, ledger, records
 from flask import Flask
-from test_desk_access import rules
+from test_desk_access import NEEDS, RANKS, rules
 
 from postcheck.web.desk import accounts, ledgers
 from postcheck.web.desk.database import Store
@@ -29,17 +29,23 @@ SECRETS = {*OWNERS.values(), SUBSTITUTE, *ROLES}
 def views(desk: Flask, visitor: Visitor, game: str) -> dict[str, str]:
     """Every page of a game as the visitor gets it, for every line there is; errors too."""
     found = {}
-    for _, method, address in rules(desk):
+    for page, method, address in rules(desk):
         if method != "GET" or "GAME" not in address:
             continue
         paths = [address]
-        if "announcements" in address:  # every line might be one
-            lines = range(1, len(by_substitute()) + 1)
-            paths = [re.sub(r"\d+", str(line), address) for line in lines]
-        for path in paths:
+        if may(visitor, page):  # else one refusal is as good as another
+            numbers = range(2, 6) if "rounds" in address else range(1, 70)  # else lines
+            paths = [re.sub(r"\d+", str(number), address, count=1) for number in numbers]
+        for path in dict.fromkeys(paths):
             answer = visitor.get(path.replace("GAME", game))
             found[path] = plain(answer.text, game)
     return found
+
+
+def may(visitor: Visitor, page: str) -> bool:
+    """Does the visitor's role open the page? (Referees' pages are looked at one by one.)"""
+    role = PEOPLE.get(visitor.name or "", "")
+    return role in ("assistant", "observer") and RANKS[role] >= RANKS.get(NEEDS[page], 0)
 
 
 def by_substitute() -> list[dict[str, Any]]:
@@ -316,3 +322,67 @@ def test_a_ledger_that_cannot_be_replayed_tells_only_referees_why(
         assert "赤狐" not in answer.text
     with referee.get(f"{game}/ledger.jsonl") as answer:  # to mend it elsewhere
         assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("name", [*LOWER, STRANGER, None])
+def test_no_page_of_a_game_that_was_corrected_names_anybody(
+    desk: Flask, login: Login, referee: Visitor, store: Store, name: str | None
+) -> None:
+    """Ballots, complaints and rulings amended to the substitute's name, a player who came late,
+    texts that were added; every line of every page and its twin, for everybody but referees."""
+    story = by_substitute()
+    vote, complaint, ruling, post = (
+        next(n for n, one in enumerate(story, 1) if one["type"] == kind)
+        for kind in ("vote", "complaint", "ruling", "kill")
+    )
+    close = story.pop()
+    late = {"type": "player", "at": at("12:10"), "name": "阿旺", "role": "独刺", "group": None,
+            "code": "煮泉", "owner": "真身己七"}  # fmt: skip
+    story += [
+        {"type": "amend", "at": at("12:11"), "line": line, "reason": "真身己七说的", "with": change}
+        for line, change in (
+            (vote, {"targets": [SUBSTITUTE]}), (complaint, {"by": SUBSTITUTE}),
+            (ruling, {"on": SUBSTITUTE, "finding": "insult", "remedy": "warn"}),
+        )
+    ]  # fmt: skip
+    report = {"type": "report", "at": at("21:00"), "player": "阿旺", "counts": counts(320)}
+    game = imported(referee, ledger([*story, late, report, close]))
+    join(store, game)
+    text = "桥下的水声到了夜里格外清楚，守桥人把灯笼挂在栏杆上。" * 40
+    form = {"after": length(store, game), "post": post, "text": text, "confirm": "yes"}
+    assert referee.post(f"{game}/posts/{post}/text", form).status_code == 303
+    found = views(desk, login(name), game)
+    for path, shown in found.items():
+        for secret in {*SECRETS, "真身己七", "真身"}:
+            assert secret not in shown, f"{path} shows {secret}"
+    if name in LOWER:
+        assert sum("阿贵" in shown for shown in found.values()) >= 6
+
+
+def test_an_announcement_is_that_of_the_amended_ruling(
+    referee: Visitor, login: Login, store: Store
+) -> None:
+    story = closed()
+    change = {"type": "amend", "at": at("20:00"), "line": RULING, "reason": "看错了",
+              "with": {"outcome": "dismissed"}}  # fmt: skip
+    game = imported(referee, ledger([*story, change]))
+    join(store, game)
+    shown = login("旁观丁").json(f"{game}/announcements/{RULING}")["announcement"]
+    assert "不成立" in shown["plain"]
+
+
+def test_a_referee_is_warned_of_names_in_free_text_and_nobody_else(
+    referee: Visitor, login: Login, game: str, store: Store
+) -> None:
+    form = _complaint(evidence=f"{SUBSTITUTE}的截图", title="[投诉] 真身丙三") | {"confirm": ""}
+    warning = "里面写着真身或替补的名字"
+    when = at("22:55")[:19]
+    shown = referee.add(game, LINES, at=when, **form)
+    assert shown.status_code == 200
+    assert f"{warning}：真身丙三、{SUBSTITUTE}" in shown.text
+    assert warning not in login("助手丙").add(game, LINES, at=when, **form).text
+    assert referee.add(game, LINES, at=when, **{**form, "confirm": "yes"}).status_code == 303
+    ruling = {"kind": "ruling", "on": "C9", "outcome": "dismissed", "finding": "over_quoted"}
+    assert referee.add(game, LINES + 1, at=when, **ruling).status_code == 303
+    assert warning in referee.get(f"{game}/announcements/{LINES + 2}").text
+    assert warning not in login("旁观丁").get(f"{game}/announcements/{LINES + 2}").text
