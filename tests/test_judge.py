@@ -288,6 +288,24 @@ def test_two_faults_say_which_remedy_is_whose_and_what_to_write_for_both() -> No
     assert not any("不必相加" in way for way in decide("fengyun85", "kill", 700).way_out)
 
 
+def test_a_cut_that_makes_the_post_too_short_is_named_with_what_to_write() -> None:
+    verdict = decide("fengyun85", "kill", 800, quoted=100)
+    assert verdict.way_out == (
+        "再写 200 字原创，引用即不超过 10%（杀帖8）",
+        "也可以先删去引用 23 字，再写 23 字",
+    )
+
+
+def test_where_neither_writing_nor_cutting_is_easy_both_together_are_named() -> None:
+    verdict = decide("wuyue161", "kill", 850, repeated=150)
+    found = re.fullmatch(r"也可以先删去重复 (\d+) 字，再写 (\d+) 字", verdict.way_out[-1])
+    assert found
+    cut, more = map(int, found.groups())
+    left = {"repeated": 150 - cut}
+    assert decide("wuyue161", "kill", 850 - cut + more, **left).status == "pass"
+    assert decide("wuyue161", "kill", 850 - cut + more - 1, **left).status != "pass"
+
+
 # -- the way out -------------------------------------------------------------------------
 
 
@@ -310,8 +328,8 @@ def test_two_faults_say_which_remedy_is_whose_and_what_to_write_for_both() -> No
         (
             "fengyun85",
             "kill",
-            {"total": 800, "quoted": 100},
-            "再写 200 字原创，引用即不超过 10%（杀帖8）",
+            {"total": 850, "quoted": 100},
+            "再写 150 字原创，或删去引用 17 字，引用即不超过 10%（杀帖8）",
         ),
         (
             "wuyue161",

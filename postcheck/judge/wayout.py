@@ -58,24 +58,34 @@ def way_out(rule: Rule, kind: Kind, figures: Figures, clause: str) -> tuple[str,
 
 
 def together(rules: Sequence[Rule], kind: Kind, figures: Figures) -> tuple[str, ...]:
-    """What own characters do about several rules at once: one sentence, or none."""
-    needed = {rule.name: shortage(rule, kind, figures) for rule in rules if rule.check in _NUMBERS}
-    found = {name: more for name, more in needed.items() if more is not None}
-    if len(found) < 2:
-        return ()
-    said = []
-    more = max(found.values())
-    if not _broken(kind, with_more(figures, more)) & set(found):
-        said.append(f"一共再写 {more} 字原创就都够了")
-    cuts = {rule.of or "": less for rule in rules if (less := surplus(rule, kind, figures))}
-    left = figures
+    """What own characters do about all the rules at once, and what they do after cuts: one
+    sentence, or none."""
+    many = sum(shortage(rule, kind, figures) is not None for rule in rules) > 1
+    more = _enough(kind, figures)
+    said = [f"一共再写 {more} 字原创就都够了"] if many and more else []
+    cuts, left = {}, figures
+    for rule in rules:
+        if rule.check == "share":
+            whole: int = getattr(counts_of(figures.marked, rule.of), kind.counts[0])
+            cuts[rule.of or ""] = _excess(rule, kind, figures) or whole
     for part, less in cuts.items():
         left = with_less(left, part, less)
-    rest = max(shortage(rule, kind, left) or 0 for rule in rules if rule.name in found)
-    if cuts and rest < more and not _broken(kind, with_more(left, rest)) & set(found):
+    rest = _enough(kind, left)
+    if rest and (more is None or rest < more):
         cut = "、".join(f"{PARTS[part]} {less} 字" for part, less in cuts.items())
         said.append(f"先删去{cut}，再写 {rest} 字")
-    return (f"以上要再写的不必相加：{'；或'.join(said)}",) if said else ()
+    start = "以上要再写的不必相加：" if many else "也可以"
+    return (start + "；或".join(said),) if said else ()
+
+
+def _enough(kind: Kind, figures: Figures) -> int | None:
+    """The own characters with which every rule about numbers passes; None where none do."""
+    numbers = [rule for rule in kind.rules if rule.check in _NUMBERS]
+    broken = _broken(kind, figures)
+    needed = [shortage(rule, kind, figures) for rule in numbers if rule.name in broken]
+    more = max((count for count in needed if count is not None), default=0)
+    after = _broken(kind, with_more(figures, more))
+    return None if after & {rule.name for rule in numbers} else more
 
 
 def _goal(rule: Rule, kind: Kind, figures: Figures, more: int) -> str:
@@ -104,6 +114,15 @@ def surplus(rule: Rule, kind: Kind, figures: Figures) -> int | None:
 
     None where no cut does, or where the cut would break another rule.
     """
+    count = _excess(rule, kind, figures)
+    if count is None:
+        return None
+    after = with_less(figures, rule.of or "", count)
+    return None if _broken(kind, after) - _broken(kind, figures) else count
+
+
+def _excess(rule: Rule, kind: Kind, figures: Figures) -> int | None:
+    """The same, whatever the cut does to other rules."""
     if rule.check != "share":
         return None
     part = rule.of or ""
@@ -111,10 +130,7 @@ def surplus(rule: Rule, kind: Kind, figures: Figures) -> int | None:
     def cut(figures: Figures, count: int) -> Figures:
         return with_less(figures, part, count)
 
-    count = _fewest(rule, kind, figures, cut, _surpluses(rule, kind, figures))
-    if count is None or _broken(kind, cut(figures, count)) - _broken(kind, figures):
-        return None
-    return count
+    return _fewest(rule, kind, figures, cut, _surpluses(rule, kind, figures))
 
 
 def with_more(figures: Figures, count: int) -> Figures:

@@ -193,15 +193,18 @@ def numbers_line(finding: Json) -> str:
     """The integers that were compared; empty where the clause compares none."""
     measured, limit = finding["measured"], finding["limit"]
     names = sorted(measured, key=lambda name: name != "total")  # the whole first, then its parts
-    numbers = [
-        f"{term(NUMBERS, one)} {measured[one]}" for one in names if type(measured[one]) is int
-    ]
+    numbers = {
+        one: f"{term(NUMBERS, one)} {measured[one]}" for one in names if type(measured[one]) is int
+    }
     if not numbers:
         return ""
-    line = f"实测 {'，'.join(numbers)}"
-    if "percent" in limit and "part" in measured and "total" in measured:
-        share = judge.percent(measured["part"], measured["total"], limit["percent"])
-        line += f"（{share}）；界限 {limit['percent']}%"
+    share = "percent" in limit and "part" in measured and "total" in measured
+    if share:
+        shown = judge.percent(measured["part"], measured["total"], limit["percent"])
+        numbers["part"] += f"（{shown}）"
+    line = f"实测 {'，'.join(numbers.values())}"
+    if share:
+        line += f"；界限 {limit['percent']}%"
     if "min" in limit:
         line += f"；要求不少于 {limit['min']}"
     return line
