@@ -2,13 +2,16 @@
 
 The result of a post is, byte for byte, what `vet` gives on one machine with the same corpora:
 
-1. posts → their fingerprints (h, n);
-2. corpora → for each fingerprint its number of occurrences and its first `SEEDS` places, made
-   in one pass over the sorted files, so that a phrase of a million documents weighs no more
-   than one of a hundred;
-3. the join of both on h, gathered for each post;
+1. posts → their fingerprints, packed, a row for each file of fingerprints that may hold them;
+2. the join, where the files are: a task reads one sorted file and looks the fingerprints of
+   `BLOCK` posts up in it; each gives its number of occurrences and its first `SEEDS` places, so
+   that a phrase of a million documents weighs no more than one of a hundred;
+3. what was found gathered for each post;
 4. posts in parts; for each part the documents that `search` may read, each sent once;
 5. `vet` on each post, with a `Gathered` library.
+
+Everything is packed in a few rows a post: rows of single fingerprints would cost more than the
+checks.
 """
 
 import pickle
@@ -22,15 +25,16 @@ import numpy as np
 from postcheck.audit.gathered import Gathered, Places
 from postcheck.audit.pool import Failure, broken
 from postcheck.audit.vet import Plan, Setting, line, opened, vet
-from postcheck.corpus.cluster import Batches, Exported
+from postcheck.corpus.cluster import Batches, Exported, Part
 from postcheck.corpus.fingerprint import fingerprints
 from postcheck.corpus.library import Document
 from postcheck.corpus.search import readable
 from postcheck.corpus.seeds import SEEDS, without_noise
+from postcheck.corpus.segment import Indices
 from postcheck.post import Post
 
 PART = 64  # posts that are vetted together and share the documents sent
-_FOUND = "found array<struct<h:long,c:int,count:long,d:array<int>,p:array<int>>>"
+BLOCK = 4096  # posts that are looked up in a file of fingerprints at a time
 
 
 @dataclass(frozen=True)
@@ -52,21 +56,25 @@ def vet_all(cluster: Cluster, plan: Plan, posts: Iterable[Post]) -> Iterator[str
         _Shared(
             replace(plan, corpora=()),
             tuple(corpus.name for corpus in corpora),
-            bases,
             np.concatenate([np.zeros(0, dtype=np.int64), *sizes]),
         )
     )
     asked = _posts(spark, posts).persist()
-    found = _found(spark, asked, corpora) if corpora else asked.withColumn("found", _nothing(sql))
-    found = found.withColumn("part", sql.floor(sql.col("n") / PART)).persist()
+    found = _found(asked, corpora, bases).withColumn("part", sql.floor(sql.col("n") / PART))
+    found = found.persist()
     needs = found.mapInArrow(_needs(shared), "part long, g long").distinct()
     texts = _texts(spark, needs, corpora, bases)
     vetted = (
         found.groupBy("part").cogroup(texts.groupBy("part"))
         .applyInArrow(_vetting(shared), "n long, line string, broken string")
+        .persist()  # sorting reads its input twice
     )  # fmt: skip
-    for row in vetted.orderBy("n").toLocalIterator(prefetchPartitions=True):
-        yield row.line if row.broken is None else broken(row.broken)
+    try:
+        for row in vetted.orderBy("n").toLocalIterator(prefetchPartitions=True):
+            yield row.line if row.broken is None else broken(row.broken)
+    finally:
+        for kept in (vetted, found, asked):
+            kept.unpersist()
 
 
 @dataclass(frozen=True)
@@ -75,39 +83,33 @@ class _Shared:
 
     plan: Plan
     names: tuple[str, ...]
-    bases: np.ndarray[tuple[int], np.dtype[np.int64]]
-    sizes: np.ndarray[tuple[int], np.dtype[np.int64]]
+    sizes: Indices
 
 
 def _posts(spark: Any, posts: Iterable[Post]) -> Any:
     """A data frame of the posts' numbers and the posts themselves."""
-    rows = [(number, pickle.dumps(post)) for number, post in enumerate(posts)]
-    return spark.createDataFrame(rows, "n long, post binary").repartition("n")
+    import pyarrow as pa
+
+    packed = [pickle.dumps(post) for post in posts]
+    columns = [pa.array(range(len(packed)), pa.int64()), pa.array(packed, pa.binary())]
+    return spark.createDataFrame(pa.table(columns, ["n", "post"])).repartition("n")
 
 
-def _nothing(sql: Any) -> Any:
-    return sql.from_json(sql.lit("[]"), _FOUND.partition(" ")[2])
-
-
-def _found(spark: Any, asked: Any, corpora: Sequence[Exported]) -> Any:
-    """The posts with what the corpora have of their fingerprints."""
+def _found(asked: Any, corpora: Sequence[Exported], bases: Any) -> Any:
+    """The posts with what the corpora have of their fingerprints, packed, in `found`."""
     from pyspark.sql import functions as sql
 
-    places = reduce(
-        lambda left, right: left.unionAll(right),
-        [
-            corpus.fingerprints(spark)
-            .mapInArrow(_first_places, "h long, count long, d array<int>, p array<int>")
-            .withColumn("c", sql.lit(number))
-            for number, corpus in enumerate(corpora)
-        ],
-    )
-    grams = asked.mapInArrow(_grams, "h long, n long")
-    gathered = (
-        places.join(grams, "h").groupBy("n")
-        .agg(sql.collect_list(sql.struct("h", "c", "count", "d", "p")).alias("found"))
+    parts = [
+        (part, int(base))
+        for corpus, base in zip(corpora, bases, strict=False)
+        for part in corpus.parts()
+    ]
+    places = (
+        asked.mapInArrow(_grams([part for part, _ in parts]), _GRAMS)
+        .groupBy("file", "block").applyInArrow(_looking_up(parts), "n long, found binary")
+        .groupBy("n").agg(sql.collect_list("found").alias("found"))
     )  # fmt: skip
-    return asked.join(gathered, "n", "left")
+    return asked.join(places, "n", "left")
 
 
 def _texts(spark: Any, needs: Any, corpora: Sequence[Exported], bases: Any) -> Any:
@@ -130,88 +132,97 @@ def _texts(spark: Any, needs: Any, corpora: Sequence[Exported], bases: Any) -> A
     return needs.join(every, "g")
 
 
-def _grams(batches: Batches) -> Batches:
-    """The different fingerprints of each post, as `search` asks for them."""
-    import pyarrow as pa
-
-    for batch in batches:
-        for number, blob in zip(*(each.to_pylist() for each in batch.columns), strict=True):
-            post: Post = pickle.loads(blob)
-            hashes = np.unique(fingerprints(without_noise(post.text.folded).codes))
-            columns = [hashes.astype(np.int64), np.full(len(hashes), number, dtype=np.int64)]
-            yield pa.RecordBatch.from_arrays([pa.array(each) for each in columns], ["h", "n"])
+_GRAMS = "file int, block long, n long, hashes binary"
 
 
-def _first_places(batches: Batches) -> Batches:
-    """Rows of one fingerprint each from sorted rows of h, d, p; one that goes on in the next
-    batch is held back, cut to what is kept of it."""
-    held: tuple[Any, Any, Any, int] | None = None
-    for batch in batches:
-        h, d, p = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
-        if not len(h):
-            continue
-        more = 0
-        if held is not None:
-            h, d, p = (np.concatenate(pair) for pair in zip(held[:3], (h, d, p), strict=True))
-            more = held[3]
-        start = np.flatnonzero(np.concatenate([[True], h[1:] != h[:-1]]))
-        count = np.diff(np.append(start, len(h)))
-        count[0] += more
-        last = int(start[-1])
-        kept = slice(last, last + SEEDS)
-        held = h[kept], d[kept], p[kept], int(count[-1]) - len(h[kept])
-        if len(start) > 1:
-            yield _lists(h, d, p, start[:-1], count[:-1], last)
-    if held is not None:
-        h, d, p, more = held
-        yield _lists(h, d, p, np.zeros(1, dtype=np.int64), np.array([len(h) + more]), len(h))
+def _grams(parts: Sequence[Part]) -> Callable[[Batches], Batches]:
+    """The function that gives the different fingerprints of each post, as `search` asks for
+    them, in a row for each of the files."""
+
+    def grams(batches: Batches) -> Batches:
+        import pyarrow as pa
+
+        for batch in batches:
+            rows: list[tuple[int, int, int, bytes]] = []
+            for number, blob in zip(*(each.to_pylist() for each in batch.columns), strict=True):
+                post: Post = pickle.loads(blob)
+                hashes = np.unique(fingerprints(without_noise(post.text.folded).codes))
+                hashes = hashes.astype(np.int64)
+                for file, part in enumerate(parts):
+                    start = np.searchsorted(hashes, part.first)
+                    mine = hashes[start : np.searchsorted(hashes, part.last, side="right")]
+                    if len(mine):
+                        rows.append((file, number // BLOCK, number, mine.tobytes()))
+            if rows:
+                types = pa.int32(), pa.int64(), pa.int64(), pa.binary()
+                yield pa.RecordBatch.from_arrays(
+                    [pa.array(c, t) for c, t in zip(zip(*rows, strict=True), types, strict=True)],
+                    ["file", "block", "n", "hashes"],
+                )
+
+    return grams
 
 
-def _lists(h: Any, d: Any, p: Any, start: Any, count: Any, end: int) -> Any:
-    """A batch of h, count and the first places of each group that begins at `start`."""
-    import pyarrow as pa
+def _looking_up(parts: Sequence[tuple[Part, int]]) -> Callable[[Any], Any]:
+    """The function that looks posts up in a file; with each file the number of the first
+    document of its corpus in all corpora."""
 
-    length = np.minimum(np.diff(np.append(start, end)), SEEDS)
-    edges = np.concatenate([[0], np.cumsum(length)])
-    at = np.arange(edges[-1]) + np.repeat(start - edges[:-1], length)
-    lists = [
-        pa.ListArray.from_arrays(pa.array(edges, pa.int32()), pa.array(values[at], pa.int32()))
-        for values in (d, p)
-    ]
-    columns = [pa.array(h[start]), pa.array(count, pa.int64()), *lists]
-    return pa.RecordBatch.from_arrays(columns, ["h", "count", "d", "p"])
+    def looking_up(asked: Any) -> Any:
+        import pyarrow as pa
+        import pyarrow.parquet
+
+        part, base = parts[asked.column("file")[0].as_py()]
+        table = pyarrow.parquet.read_table(part.path)
+        h, d, p = (table.column(name).to_numpy() for name in ("h", "d", "p"))
+        numbers = asked.column("n").to_pylist()
+        wanted = [np.frombuffer(each, np.int64) for each in asked.column("hashes").to_pylist()]
+        found = [pickle.dumps(_places_in(h, d, p, each, base)) for each in wanted]
+        columns = [pa.array(numbers, pa.int64()), pa.array(found, pa.binary())]
+        return pa.table(columns, ["n", "found"])
+
+    return looking_up
 
 
-def _places(found: list[dict[str, Any]] | None, bases: Any) -> Places:
-    """What the join found for one post, in the order that a library has."""
-    rows = sorted(found or (), key=lambda row: (row["h"], row["c"]))
-    hashes, counts = np.unique([row["h"] for row in rows], return_counts=True)
-    edges, totals, docs, positions = [0], [], [], []
-    at = 0
-    for size in counts.tolist():
-        mine = rows[at : at + size]
-        at += size
-        spots = sorted(
-            (int(bases[row["c"]]) + d, p)
-            for row in mine
-            for d, p in zip(row["d"], row["p"], strict=True)
-        )[:SEEDS]
-        totals.append(sum(row["count"] for row in mine))
-        docs += [doc for doc, _ in spots]
-        positions += [position for _, position in spots]
-        edges.append(len(docs))
-    return Places(
-        hashes.astype(np.uint64),
-        *(np.array(each, dtype=np.int64) for each in (totals, edges, docs, positions)),
+def _places_in(h: Any, d: Any, p: Any, wanted: Indices, base: int) -> Places:
+    """What sorted rows of h, d, p have of fingerprints; the documents are counted from `base`."""
+    first, last = (np.searchsorted(h, wanted, side=side) for side in ("left", "right"))
+    met = last > first
+    first, counts = first[met], (last - first)[met]
+    held = np.minimum(counts, SEEDS)
+    edges = np.concatenate([[0], np.cumsum(held)])
+    at = np.arange(edges[-1]) + np.repeat(first - edges[:-1], held)
+    docs, positions = d[at].astype(np.int64) + base, p[at].astype(np.int64)
+    return Places(wanted[met].astype(np.uint64), counts, edges, docs, positions)
+
+
+def _joined(found: Sequence[Places]) -> Places:
+    """What several files have for one post, in the order that a library has."""
+    none = np.empty(0, dtype=np.int64)
+    hashes, row = np.unique(
+        np.concatenate([none.astype(np.uint64), *(one.hashes for one in found)]),
+        return_inverse=True,
     )
+    counts = np.zeros(len(hashes), dtype=np.int64)
+    np.add.at(counts, row, np.concatenate([none, *(one.counts for one in found)]))
+    held = np.concatenate([none, *(np.diff(one.edges) for one in found)])
+    docs = np.concatenate([none, *(one.docs for one in found)])
+    positions = np.concatenate([none, *(one.positions for one in found)])
+    of = np.repeat(row, held)
+    order = np.lexsort((positions, docs, of))
+    of, docs, positions = of[order], docs[order], positions[order]
+    kept = np.arange(len(of)) - np.searchsorted(of, of) < SEEDS
+    edges = np.searchsorted(of[kept], np.arange(len(hashes) + 1))
+    return Places(hashes, counts, edges, docs[kept], positions[kept])
 
 
-def _library(shared: Any, found: Any, documents: dict[int, Document]) -> Gathered | None:
+def _library(
+    value: _Shared, found: list[bytes] | None, documents: dict[int, Document]
+) -> Gathered | None:
     """None where no corpus is searched."""
-    value: _Shared = shared.value
     if not value.names:
         return None
-    return Gathered(value.names, _places(found, value.bases), value.sizes, documents)
+    places = _joined([pickle.loads(each) for each in found or ()])
+    return Gathered(value.names, places, value.sizes, documents)
 
 
 def _needs(shared: Any) -> Callable[[Batches], Batches]:
@@ -224,7 +235,7 @@ def _needs(shared: Any) -> Callable[[Batches], Batches]:
             parts: list[int] = []
             needed: list[int] = []
             for row in batch.select(["part", "post", "found"]).to_pylist():
-                library = _library(shared, row["found"], {})
+                library = _library(shared.value, row["found"], {})
                 post: Post = pickle.loads(row["post"])
                 mine = readable(post.text, library) if library is not None else set()
                 parts += [row["part"]] * len(mine)
@@ -247,7 +258,7 @@ def _vetting(shared: Any) -> Callable[[Any, Any], Any]:
         rows = []
         for row in posts.select(["n", "post", "found"]).to_pylist():
             post: Post = pickle.loads(row["post"])
-            there = replace(setting, library=_library(shared, row["found"], documents))
+            there = replace(setting, library=_library(value, row["found"], documents))
             rows.append((row["n"], *_line(post, there)))
         types = pa.int64(), pa.string(), pa.string()
         columns = [pa.array(c, t) for c, t in zip(zip(*rows, strict=True), types, strict=True)]

@@ -65,6 +65,15 @@ def session(master: str) -> Any:
     return made
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file of fingerprints, sorted by hash, document, position; `first`, `last`: its hashes."""
+
+    path: str
+    first: int
+    last: int
+
+
 @dataclass(frozen=True)
 class Exported:
     """A corpus as Parquet; `sizes`: the folded length of each document, by its number; `state`
@@ -75,9 +84,18 @@ class Exported:
     state: str
     sizes: Indices
 
-    def fingerprints(self, spark: Any) -> Any:
-        """A data frame of h, d, p."""
-        return spark.read.parquet(str(self.folder / "fingerprints"))
+    def parts(self) -> list[Part]:
+        """The files of fingerprints, each with a range of hashes of its own; empty ones not."""
+        import pyarrow.parquet
+
+        found = []
+        for path in sorted((self.folder / "fingerprints").glob("*.parquet")):
+            about = pyarrow.parquet.ParquetFile(path).metadata
+            groups = [about.row_group(k).column(0).statistics for k in range(about.num_row_groups)]
+            if about.num_rows:
+                ends = min(one.min for one in groups), max(one.max for one in groups)
+                found.append(Part(str(path), *ends))
+        return found
 
     def texts(self, spark: Any) -> Any:
         """A data frame of d, id, author, title, url, published_at, text."""
