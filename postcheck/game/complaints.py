@@ -21,7 +21,7 @@ def complaint(game: Game, event: Event) -> None:
         time = parse_time(event["edited_at"]) or event.at
     found = Complaint(
         id=event["id"],
-        by=event["by"],
+        by=game.known_as(event["by"]),
         on=event["on"],
         finding=event["finding"],
         at=time,

@@ -84,7 +84,7 @@ def _refusal(
         return "no_code", clause, None
     if not target.alive:
         return "target_out", game.plans[game.round].clause, None
-    if not is_flight(game, post) and _too_late(game, post):
+    if _too_late(game, post):
         return "late", game.clause("due.naming"), "ruled"
     last = max(one.number for one in game.ruleset.rounds)
     if iou and game.value("iou.last_round") == "no_iou_author_out" and post.round >= last:
@@ -106,17 +106,18 @@ def _too_late(game: Game, post: Post) -> bool:
     """Later than the ruleset's minutes after the result post.
 
     Where the ledger does not say when that was, it was not before the round began: a later post
-    is left to the referee.
+    is left to the referee. So is a late flight: the clause speaks of those whose turn it is.
     """
     minutes = game.value("due.naming")
     if minutes is None or game.value("due.given_up") != "waived_and_out":
         return False
     results = game.results.get(post.round - 1)
     late = post.at > (results or game.calendar.start(post.round)) + timedelta(minutes=minutes)
-    if late and results is None:
+    open_to_doubt = results is None or is_flight(game, post)
+    if late and open_to_doubt:
         clause = game.clause("due.naming")
         game.ask(post.id, clause, post.lines, in_time="valid", late="waived")
-    return late and results is not None
+    return late and not open_to_doubt
 
 
 def _accept(game: Game, event: Event, post: Post, author: Player) -> None:

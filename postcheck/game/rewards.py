@@ -35,9 +35,9 @@ def owe(
 
 
 def sharers(names: Iterable[str] | None, post: Post, complaint: Complaint | None) -> list[str]:
-    """The names behind `target` and `complainant`, the target first."""
+    """The names behind `target` and `complainant`, the target first, one who is both once."""
     given = tuple(names or ())
     found = [post.target] if "target" in given else []
-    if "complainant" in given and complaint is not None:
+    if "complainant" in given and complaint is not None and complaint.by not in found:
         found.append(complaint.by)
     return found
