@@ -30,8 +30,9 @@ _CORRECTIONS = ("void", "amend")
 class Ledger:
     """A ledger as read: `events` in the order of folding, corrections applied.
 
-    `clock` is the latest time of any line; `records` are the lines as JSON objects by line,
-    `excerpts` the beginnings of those that are none; `faulty` are lines that cannot be folded.
+    `clock` is the latest time of any line that stands, as it was amended; `records` are the lines
+    as JSON objects by line, `excerpts` the beginnings of those that are none; `faulty` are lines
+    that cannot be folded.
     """
 
     file: str
@@ -101,9 +102,6 @@ def _read_line(ledger: Ledger, number: int, line: bytes) -> None:
     ledger.records[number] = record
     if record.get("type") == "game" and number != 1:
         ledger.fault(number, "game 只能写在第 1 行", "一局一个文件")
-    at = parse_time(record.get("at"))
-    if at is not None and (ledger.clock is None or at > ledger.clock):
-        ledger.clock = at
 
 
 def excerpt(text: str, width: int = 80) -> str:
@@ -179,6 +177,8 @@ def _gather(
             event = Event(number, full["type"], _time(full["at"]), full, (number, *lines))
             target = ledger.corrections if event.type in _CORRECTIONS else ledger.events
             target.append(event)
+    standing = (*ledger.events, *ledger.corrections)
+    ledger.clock = max((event.at for event in standing), default=None)
     ledger.events.sort(key=lambda event: (event.type != "game", event.at, event.line))
 
 

@@ -27,6 +27,7 @@ from postcheck.web.twin import wants_json
 
 csrf = CSRFProtect()
 KEY = "postcheck-desk"
+_MOST_LINES = 10_000  # of one assistant in one game
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,13 @@ class Visit:
     @property
     def may_record(self) -> bool:
         return self.role != "observer"
+
+    def check_share(self, more: int) -> None:
+        """Raises SourceError where an assistant has written more than a game can have: every page
+        replays all lines."""
+        written = ledgers.written_by(self.desk.store, self.game, self.account)
+        if not self.is_referee and written + more > _MOST_LINES:
+            raise SourceError(f"一个助手在一局里最多记 {_MOST_LINES} 行", remedy="请哨子来记")
 
     def base(self) -> dict[str, Any]:
         """What every page of a game tells of itself."""

@@ -14,7 +14,7 @@ from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from postcheck.errors import SourceError
-from postcheck.web.desk.database import Store, accounts, members, sessions
+from postcheck.web.desk.database import Store, accounts, games, members, sessions
 
 ROLES = {"referee": "哨子", "assistant": "助手", "observer": "旁观"}
 RANKS = {"observer": 1, "assistant": 2, "referee": 3}
@@ -136,6 +136,8 @@ def set_member(store: Store, game: str, account: Account, role: str | None) -> N
     """Gives an account its role in a game; None takes it out. A game keeps one referee."""
     here = members.c.game == game
     with store.writing() as connection:
+        # One after the other: two referees who take out each other must not both succeed.
+        connection.execute(select(games.c.id).where(games.c.id == game).with_for_update())
         connection.execute(delete(members).where(here, members.c.account == account.id))
         if role is not None:
             values = {"game": game, "account": account.id, "role": role}

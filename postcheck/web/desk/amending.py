@@ -20,7 +20,7 @@ from postcheck.web.desk.forms import RECORDED, value_of
 from postcheck.web.desk.replays import Record, Replayed
 from postcheck.web.desk.texts import stored_text
 from postcheck.web.desk.times import field as time_field
-from postcheck.web.desk.times import moment, now, zone_of
+from postcheck.web.desk.times import moment, not_ahead, now, zone_of
 from postcheck.web.desk.undoing import resting
 
 Json = dict[str, Any]
@@ -130,7 +130,9 @@ def _records(visit: Visit, now_: Replayed, event: Event) -> list[Record]:
     if not changed:
         raise SourceError("什么都没有改", remedy="改了再交")
     reason, stamp = note_of(request.form), now().isoformat()
-    at = moment(request.form.get("at", ""), zone).isoformat()
+    at = not_ahead(moment(request.form.get("at", ""), zone), now_.game).isoformat()
+    if "at" in changed:
+        not_ahead(moment(changed["at"], zone), now_.game)
 
     def record(line: int, fields: Json) -> Record:
         return {"type": "amend", "at": at, "line": line, "reason": reason, "with": fields,

@@ -22,7 +22,7 @@ from postcheck.web.desk.ledgers import Checked, Line, Stale
 from postcheck.web.desk.replays import Outcome, Replayed, steps_of
 from postcheck.web.desk.rulings import outcome_json
 from postcheck.web.desk.secrecy import check_names, hidden_names, without_substitutes
-from postcheck.web.desk.times import shown, zone_of
+from postcheck.web.desk.times import shown
 
 Json = dict[str, Any]
 _WITH_TEXT = ("report", "kill", "fill", "act")
@@ -40,9 +40,10 @@ def add(visit: Visit) -> Response:
         abort(403)
     now = visit.replayed()
     try:
-        record = record_of(request.form, zone_of(now.game))
+        record = record_of(request.form, now.game)
         if not visit.is_referee:
             check_names(record, now.game)
+            visit.check_share(1)
         if kind == "ruling":
             record["by"] = visit.account.name
         records, checked = [record], None

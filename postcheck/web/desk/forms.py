@@ -7,7 +7,8 @@ from typing import Any
 
 from postcheck.errors import SourceError
 from postcheck.game.events import FIELDS, Field
-from postcheck.web.desk.times import moment, now
+from postcheck.game.state import Game
+from postcheck.web.desk.times import moment, not_ahead, now, zone_of
 
 Record = dict[str, Any]
 Form = Mapping[str, str]
@@ -19,7 +20,7 @@ _LONGEST = 2000  # characters of one field
 _LONGEST_NUMBER = 12  # characters
 
 
-def record_of(form: Form, zone: tzinfo) -> Record:
+def record_of(form: Form, game: Game) -> Record:
     """The event of a form: its `type`, its `at`, and the fields of that type that are filled in.
 
     Raises SourceError for what no event can be made of.
@@ -27,7 +28,9 @@ def record_of(form: Form, zone: tzinfo) -> Record:
     kind = form.get("type", "")
     if kind not in RECORDED:
         raise SourceError("没有这样的事件", remedy="请从页面上操作")
-    record: Record = {"type": kind, "at": moment(form.get("at", ""), zone).isoformat()}
+    zone = zone_of(game)
+    at = not_ahead(moment(form.get("at", ""), zone), game)
+    record: Record = {"type": kind, "at": at.isoformat()}
     for name, field in FIELDS[kind].items():
         value = value_of(name, field, form, zone)
         if value is not None or (field.required and field.nullable):

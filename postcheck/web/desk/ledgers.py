@@ -112,6 +112,13 @@ def _length(connection: Connection, game: str) -> int:
     return connection.execute(last).scalar() or 0
 
 
+def written_by(store: Store, game: str, account: Account) -> int:
+    """How many lines of a game an account has written."""
+    chosen = select(func.count()).where(lines.c.game == game, lines.c.account == account.id)
+    with store.reading() as connection:
+        return connection.execute(chosen).scalar() or 0
+
+
 def length(store: Store, game: str) -> int:
     """The number of the last line; 0: there is no such game."""
     with store.reading() as connection:

@@ -22,7 +22,7 @@ from postcheck.web.desk.entry import (
 from postcheck.web.desk.fields import said
 from postcheck.web.desk.replays import Record, Replayed, steps_of
 from postcheck.web.desk.rulings import outcome_json
-from postcheck.web.desk.times import field, moment, now, proposed, shown, zone_of
+from postcheck.web.desk.times import field, moment, not_ahead, now, proposed, shown, zone_of
 from postcheck.web.desk.undoing import undone_with
 from postcheck.web.twin import respond
 
@@ -116,8 +116,8 @@ def undo(visit: Visit, line: int) -> Response:
     now_ = visit.replayed()
     lines = undone_with(visit, now_.game, line)
     try:
-        at = moment(request.form.get("at", ""), zone_of(now_.game)).isoformat()
-        records = _voids(lines, at, note_of(request.form))
+        at = not_ahead(moment(request.form.get("at", ""), zone_of(now_.game)), now_.game)
+        records = _voids(lines, at.isoformat(), note_of(request.form))
         if not records:
             raise SourceError("这一行已经撤销，或不能撤销", remedy="看账本")
         outcome = visit.desk.replays.outcome(now_, records)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from postcheck.errors import SourceError
 from postcheck.game.state import Game
 
-_A_DAY = timedelta(days=1)
+_A_DAY, _AHEAD = timedelta(days=1), timedelta(days=2)
 
 
 def now() -> datetime:
@@ -27,6 +27,15 @@ def moment(text: str, zone: tzinfo) -> datetime:
     except ValueError:
         raise SourceError(f"“{text[:30]}”不是时间", remedy="写成 2026-04-10 21:00:00") from None
     return found if found.tzinfo else found.replace(tzinfo=zone)
+
+
+def not_ahead(at: datetime, game: Game) -> datetime:
+    """The time as it is. Raises SourceError where it is days ahead of the server's clock, the
+    ledger's and the end of the round: a slip in year or month would let every debt fall due."""
+    clocks = [now(), game.calendar.end(game.round), game.ledger.clock or at]
+    if at > max(clocks) + _AHEAD:
+        raise SourceError(f"{shown(at)}（{at.year} 年）还没有到", remedy="核对年、月、日")
+    return at
 
 
 def proposed(game: Game) -> datetime:

@@ -22,7 +22,7 @@ from postcheck.web.desk.ledgers import Stale
 from postcheck.web.desk.plots import arrival
 from postcheck.web.desk.replays import Replayed
 from postcheck.web.desk.secrecy import known_names
-from postcheck.web.desk.times import field, now, proposed
+from postcheck.web.desk.times import field, not_ahead, now, proposed
 from postcheck.web.desk.times import shown as time_shown
 from postcheck.web.twin import respond
 
@@ -150,6 +150,7 @@ def add_votes(visit: Visit, number: int) -> Response:
         rows = read_cells(request.form.get("table", ""), file.read() if file else b"")
         found = ballots(rows, now_.game, number, known_names(visit, now_.game))
         records, kept = _records(found, now_, number)
+        visit.check_share(len(records))
         records = _tried(visit, now_, records, kept)
     except SourceErrors as errors:
         return refused(visit, errors, now_.after)
@@ -177,6 +178,11 @@ def _records(found: list[Ballot], now_: Replayed, number: int) -> tuple[list[Rec
     records, kept = [], []
     for ballot in found:
         if ballot.problem is not None or ballot.at is None:
+            continue
+        try:
+            not_ahead(ballot.at, game)
+        except SourceErrors as found_:
+            ballot.problem = found_.errors[0].message
             continue
         targets = tuple(map(game.known_as, ballot.targets))
         key = (game.known_as(ballot.voter), ballot.at, targets)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from desk_kit import Visitor, fields_of, imported, length, texts
+from desk_kit import Login, Visitor, fields_of, imported, length, texts
 from desk_story import KILL, SUBSTITUTE, at, closed, counts, ledger, records
 
+from postcheck.web.desk import access
 from postcheck.web.desk.database import Store
 
 pytest_plugins = ("desk_fixtures",)
@@ -350,3 +351,63 @@ def test_what_is_left_out_of_an_older_text_does_not_act_on_a_newer(
     assert [one["label"] for one in data["options"]] == [one["label"] for one in known["options"]]
     verdict = {one["id"]: one["verdict"] for one in referee.json(f"{game}/rounds/3")["posts"]}
     assert verdict["K3-2"] == known["texts"][-1]["result"]["verdict"]["status"]
+
+
+# -- a slip in the year -----------------------------------------------------------------------
+
+AHEAD = "2126-03-02T22:00:00"
+
+
+@pytest.mark.parametrize("name", ["哨甲", "助手丙"])
+def test_what_lies_years_ahead_is_not_recorded(
+    login: Login, referee: Visitor, game: str, store: Store, name: str
+) -> None:
+    """It would let every debt fall due."""
+    vote = {"kind": "vote", "round": "3", "voter": "阿福", "targets": "白虹", "via": "machine"}
+    answer = login(name).add(game, LINES, at=AHEAD, **vote)
+    assert answer.status_code == 400
+    assert "2126 年）还没有到" in answer.text
+    table = {"table": "时间\t投票人\t票\n2126-03-02 22:53:00\t墨猿\t白虹\n", "after": LINES,
+             "via": "machine", "confirm": "yes"}  # fmt: skip
+    shown = login(name).post(f"{game}/rounds/3/votes", table)
+    assert shown.status_code == 200
+    assert "2126 年）还没有到" in shown.text
+    for changed in ({"new-at": AHEAD}, {"new-targets": "白虹", "at": AHEAD}):
+        assert amend(referee, game, VOTE, **changed).status_code == 400
+    form = {"after": LINES, "reason": "记错了", "at": AHEAD}
+    assert referee.post(f"{game}/lines/{VOTE}/undo", form).status_code == 400
+    assert length(store, game) == LINES
+
+
+@pytest.mark.parametrize("how", ["undo", "amend"])
+def test_a_year_that_came_in_wrong_can_be_put_right(
+    referee: Visitor, store: Store, how: str
+) -> None:
+    vote = {"type": "vote", "at": f"{AHEAD}+08:00", "round": 3, "voter": "阿福",
+            "targets": ["白虹"], "via": "machine"}  # fmt: skip
+    game = imported(referee, ledger([*records(), vote]))
+    assert [one["status"] for one in referee.json(f"{game}/rounds/3")["debts"]] == ["overdue"]
+    if how == "undo":
+        form = {"after": LINES + 1, "reason": "年份错了", "at": at("22:56")[:19]}
+        assert referee.post(f"{game}/lines/{LINES + 1}/undo", form).status_code == 303
+    else:
+        right = {"new-at": at("22:56")[:19], "at": at("22:56")[:19]}
+        assert amend(referee, game, LINES + 1, **right).status_code == 303
+    assert [one["status"] for one in referee.json(f"{game}/rounds/3")["debts"]] == ["open"]
+
+
+def test_an_assistant_cannot_make_a_ledger_endless(
+    login: Login, referee: Visitor, game: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "_MOST_LINES", 2)
+    vote = {"kind": "vote", "round": "3", "targets": "白虹", "via": "machine"}
+    when, assistant = at("22:55")[:19], login("助手丙")
+    assert assistant.add(game, LINES, at=when, voter="阿福", **vote).status_code == 303
+    table = {"table": "时间\t投票人\t票\n22:53:00\t墨猿\t白虹\n22:54:00\t鹦鹉\t白虹\n",
+             "after": LINES + 1, "via": "machine", "confirm": "yes"}  # fmt: skip
+    assert assistant.post(f"{game}/rounds/3/votes", table).status_code == 400
+    assert assistant.add(game, LINES + 1, at=when, voter="阿禄", **vote).status_code == 303
+    refused = assistant.add(game, LINES + 2, at=when, voter="阿寿", **vote)
+    assert refused.status_code == 400
+    assert "请哨子来记" in refused.text
+    assert referee.add(game, LINES + 2, at=when, voter="阿寿", **vote).status_code == 303

@@ -9,6 +9,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from desk_kit import PASSWORD, add_people
@@ -65,6 +66,26 @@ def test_a_writer_behind_or_ahead_writes_nothing(any_store: Store, shift: int) -
     with pytest.raises(Stale):
         ledgers.append(any_store, game, before + shift, ["{}"], account)
     assert ledgers.length(any_store, game) == before
+
+
+def test_two_referees_who_take_out_each_other_at_once_leave_one(any_store: Store) -> None:
+    game, first = stored(any_store, ledger(records()))
+    second = accounts.named(any_store, "哨乙")
+    together = Barrier(2)
+
+    def take_out(account: accounts.Account) -> bool:
+        together.wait(10)
+        try:
+            accounts.set_member(any_store, game, account, None)
+        except SourceError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(15):
+            for one in (first, second):
+                accounts.set_member(any_store, game, one, "referee")
+            assert sorted(pool.map(take_out, (first, second))) == [False, True]
 
 
 def test_of_many_writers_at_once_one_wins_each_time(any_store: Store) -> None:
