@@ -20,8 +20,13 @@ Json = dict[str, Any]
 def files(folder: Path, heading: Heading, extra: Iterable[str] = ()) -> Iterator["Files"]:
     """The files of one audit, to be written into `folder`; `extra`: the columns that the table
     of complaints had besides."""
+    book = workbook.Book(extra, cases=heading.cases)
     with TemporaryFile(dir=folder) as kept:
-        yield Files(folder, heading, workbook.Book(extra, cases=heading.cases), _Views(kept))
+        try:
+            yield Files(folder, heading, book, _Views(kept))
+        except BaseException:
+            book.drop()
+            raise
 
 
 class Files:

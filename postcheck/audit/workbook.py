@@ -9,6 +9,7 @@ import re
 import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -19,6 +20,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils import get_column_letter
+from openpyxl.utils.exceptions import WorkbookAlreadySaved
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -203,6 +205,12 @@ class Book:
                 setattr(cell, attribute, value)
             self._styles[name] = cell._style
         cell._style = self._styles[name]
+
+    def drop(self) -> None:
+        """Lets go of a book that will not be saved."""
+        for sheet in self._book.worksheets:
+            with suppress(WorkbookAlreadySaved):
+                sheet.close()
 
     def save(self, path: Path, totals: Totals) -> None:
         """Adds the sheet of sums and writes the file, whole or not at all."""

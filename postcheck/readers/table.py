@@ -5,6 +5,7 @@ may be missing or null. Other fields are passed over.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -15,6 +16,7 @@ from postcheck.readers.encoding import Decoded
 from postcheck.readers.plain import encoding_notices
 from postcheck.text import Text
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 MOST_ERRORS = 100  # that are named
 KINDS = ("report", "kill")
 _BOARD = timezone(timedelta(hours=8))  # a time without zone is the board's, in China
@@ -105,7 +107,7 @@ def _string(row: Mapping[str, Any], name: str) -> str | None:
         return None
     if not isinstance(value, str):
         raise _Fault(f"{name} 不是字符串", "给值加上引号")
-    if any("\ud800" <= char <= "\udfff" for char in value):
+    if _SURROGATE.search(value):
         raise _Fault(f"{name} 里有不成对的代理码（\\ud800 一类）", "重新导出这一行")
     if "\0" in value:
         raise _Fault(f"{name} 里有空字符（\\u0000）", "删去空字符")

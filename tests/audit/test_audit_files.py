@@ -1,5 +1,6 @@
 """The table, the page and the summary of very many rows, and pseudonyms inside texts."""
 
+import gc
 import shutil
 from pathlib import Path
 
@@ -44,6 +45,20 @@ def test_what_is_too_much_for_a_sheet_a_page_or_a_post_is_said(
     assert [book[name].auto_filter.ref[-1] for name in book.sheetnames[:3]] == ["5", "5", "2"]
     assert "共 9 行，这里只列前 3 行" in (tmp_path / "index.html").read_text(encoding="utf-8")
     assert "另有 7 条没有列出" in (tmp_path / "summary.md").read_text(encoding="utf-8")
+
+
+def test_a_run_that_is_stopped_leaves_no_file_and_no_complaint(tmp_path: Path) -> None:
+    """What a library has to say about a table that is not finished would reach the terminal."""
+
+    def stopped() -> None:
+        with files(tmp_path, HEADING) as written:
+            written.add(row(1, None, Item("p.jsonl:1"), None, "", None, load("fengyun85")))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    gc.collect()  # an exception that nobody catches there is an error of this test
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_page_of_many_rows_shows_some_at_a_time(tmp_path: Path) -> None:
