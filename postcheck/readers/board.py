@@ -99,6 +99,11 @@ class Board:
     order: int = 50  # engines are asked in this order
 
     @cached_property
+    def marks_outside(self) -> bool:
+        """Are all marks outside the bodies?"""
+        return all(mark.place == "outside" for mark in self.marks)
+
+    @cached_property
     def starts(self) -> dict[str, tuple[str, str]]:
         """What `body` remembers of start tags."""
         return {}

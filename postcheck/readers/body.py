@@ -8,6 +8,7 @@ the board, and so is what its style hides (`display:none`), which no member can 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from postcheck.post import Quote
 from postcheck.readers.board import Board
@@ -20,7 +21,6 @@ _SIMPLE = re.compile(
 )
 _RAGGED = re.compile(r"[ \t\r\f](?:\n|\Z)")
 _BREAK = re.compile(r" ?<br ?/?> ?")
-_TAG = re.compile(r"<([^>]+)>")
 _UNSEEN = re.compile(r"(?<![\w-])style=[\"'][^\"']*display\s*:\s*none", re.I)
 _VOID = frozenset(
     ["area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
@@ -32,6 +32,7 @@ _BLOCKS = frozenset(
      "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "tfoot", "thead", "tr",
      "ul"]
 )  # fmt: skip
+_BLOCK_ENDS = frozenset(f"/{name}" for name in _BLOCKS)
 _NEVER = frozenset(
     ["applet", "audio", "button", "canvas", "embed", "head", "input", "math", "noscript", "object",
      "option", "select", "svg", "template", "textarea", "title", "video"]
@@ -60,45 +61,42 @@ class Body:
 
 def _unescaped(text: str) -> str:
     """The four characters that the engines write as entities."""
-    for written, char in _ENTITIES:
-        text = text.replace(written, char)
+    if "&" in text:
+        for written, char in _ENTITIES:
+            text = text.replace(written, char)
+    return text
+
+
+def _blanked(text: str) -> str:
+    """`text` with blanks in the place of tabs and line ends."""
+    for blank in "\t\n\r\f":
+        text = text.replace(blank, " ")
     return text
 
 
 def _together(text: str) -> str:
     """`text` with one blank in the place of each run of blanks."""
-    for blank in "\t\n\r\f":
-        text = text.replace(blank, " ")
     while "  " in text:
         text = text.replace("  ", " ")
     return text
 
 
-class _Lines:
-    """Collects text as lines; `open`: something stands on the last one."""
+def _is_open(parts: list[str]) -> bool:
+    """Does something stand on the last line? No part is empty."""
+    return bool(parts) and parts[-1][-1] != "\n"
 
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.open = False
 
-    def text(self, data: str) -> None:
-        """`data` in which blanks are run together."""
-        if data[0] == " " and (not self.open or self.parts[-1][-1] == " "):
-            data = data[1:]
-        if data:
-            self.parts.append(data)
-            self.open = True
+def _end_line(parts: list[str]) -> None:
+    if parts and parts[-1][-1] != "\n":
+        parts.append("\n")
 
-    def raw(self, data: str) -> None:
-        self.parts.append(data)
-        self.open = not data.endswith("\n")
 
-    def block(self) -> None:
-        if self.open:
-            self.raw("\n")
-
-    def value(self, start: int = 0) -> str:
-        return _finished("".join(self.parts[start:]))
+def _add(parts: list[str], data: str) -> None:
+    """Adds text; no blanks begin a line."""
+    if data[0] == " " and not _is_open(parts):
+        data = data.lstrip(" ")
+    if data:
+        parts.append(data)
 
 
 def _finished(text: str) -> str:
@@ -115,7 +113,7 @@ def read_body(html: str, board: Board, believe: Believe = lambda _: True) -> Bod
     board's own."""
     simple = _SIMPLE.fullmatch(html)
     if simple and not (board.mixed or board.locked_text or board.drop_text):
-        lines = _BREAK.sub("\n", _together(simple[1]))
+        lines = _BREAK.sub("\n", _together(_blanked(simple[1])))
         return Body(_finished(lines.removeprefix(" ")))
     return _Reader(board, believe).read(html)
 
@@ -124,7 +122,12 @@ def plain(dom: Dom, node: Node, without: str = "") -> str:
     """The text of an element in one line, without the elements that match `without`."""
     if not without:
         return _one_line(dom.text(node))
-    return _one_line(read_body(dom.html(node), replace(NO_BOARD, drop=without)).text)
+    return _one_line(read_body(dom.html(node), _dropping(without)).text)
+
+
+@lru_cache(maxsize=100)
+def _dropping(css: str) -> Board:
+    return replace(NO_BOARD, drop=css)
 
 
 def _one_line(text: str) -> str:
@@ -150,119 +153,134 @@ class _Reader:
     def __init__(self, board: Board, believe: Believe) -> None:
         self.board, self.starts, self.believe = board, board.starts, believe
         self.body = Body()
-        self.out = self.own = _Lines()
-        self.depth = 0
+        self.own: list[str] = []  # the author's text in parts
+        self.out = self.own  # or the parts of a quote
         self.pre = self.skip = self.quote = self.inserted = _NOWHERE  # depths of open elements
-        self.begin = 0  # where in `own.parts` what the author wrote begins
+        self.inmost = [_NOWHERE]  # these, the greatest last
+        self.begin = 0  # where in `own` what the author wrote begins
         self.last: int | None = None  # where the last candidate for a mark at the end begins
         self.taken: list[str] = []  # the text of a mark or a notice, which is collected apart
         self.role = ""
         self.by: str | None = None  # named by the line above a quote
 
     def read(self, html: str) -> Body:
-        self._walk(html)
-        self.body.text = self._plain_words(self.own.value())
+        html = _RAW.sub("", html)
+        self.kept = "<pre" in html  # some blanks are kept
+        self._walk(html if self.kept else _blanked(html))
+        self._last_mark()
+        self.body.text = self._plain_words(self._value(self.own))
         return self.body
 
     def _walk(self, html: str) -> None:
-        html = _RAW.sub("", html)
-        self.kept = "<pre" in html  # then blanks are run together text by text
-        parts = _TAG.split(html if self.kept else _together(html))
-        starts = self.starts
-        for data, tag in zip(parts[::2], parts[1::2], strict=False):
-            if data:
-                self._text(data)
-            if tag[0] == "/":
-                self._close(tag[1:])
-            elif tag == "br":
-                if self.depth < self.skip:
-                    self.out.raw("\n")
-            elif tag[0] not in "!?":
-                kind, role = starts.get(tag) or self._start(tag)
-                if kind or role:
+        starts, depth = self.starts, 0
+        out, skip, inmost = self.out, self.skip, self.inmost[-1]
+        pieces = html.split("<")
+        pieces[0] = "!>" + pieces[0]
+        for piece in pieces:
+            tag, _, data = piece.partition(">")
+            kind, role = starts.get(tag) or self._start(tag)
+            if kind == "end":
+                if depth == inmost:
+                    self._leave(depth, role)
+                    out, skip, inmost = self.out, self.skip, self.inmost[-1]
+                elif role and depth < skip and out and out[-1][-1] != "\n":
+                    out.append("\n")
+                depth -= 1
+            elif kind != "void":
+                if kind not in _ALONE:
+                    depth += 1
+                if kind and depth < skip:
                     self._open(kind, role)
-                else:
-                    self.depth += 1
-        if parts[-1]:
-            self._text(parts[-1])
-        self._last_mark()
+                if (role or kind == "pre") and depth < skip and kind not in _ALONE:
+                    self._enter(kind, role, depth)
+                    out, skip, inmost = self.out, self.skip, self.inmost[-1]
+            if not data:
+                continue
+            if depth >= skip:
+                if self.role:
+                    self.taken.append(data)
+            elif self.kept:
+                self._kept(data, depth)
+            elif data[0] != " " or (out and out[-1][-1] != "\n"):
+                out.append(data)
+            else:
+                _add(out, data)
 
-    def _text(self, data: str) -> None:
-        if self.depth >= self.skip and not self.role:
-            return
-        together = not self.kept
-        if "&" in data:
-            data, together = _unescaped(data), False
-        if self.depth >= self.skip:
-            self.taken.append(data)
-        elif self.depth >= self.pre:
-            self.out.raw(data)
+    def _kept(self, data: str, depth: int) -> None:
+        """Text of a body in which some keeps its blanks."""
+        if depth >= self.pre:
+            self.out.append(data)
         else:
-            self.out.text(data if together else _together(data))
+            _add(self.out, _together(_blanked(data)))
 
     def _open(self, kind: str, role: str) -> None:
-        void = kind in _ALONE
-        self.depth += not void
-        if self.depth >= self.skip:
-            return
+        out = self.out
         if kind == "br":
-            self.out.raw("\n")
+            out.append("\n")
         elif kind == "img":
-            self.body.images += self.out is self.own and not role
+            self.body.images += out is self.own and not role
         elif kind == "cell":
-            if self.out.open:
-                self.out.raw("\t")
-        elif kind and kind != "void":
-            self.out.block()
-            if kind == "pre":
-                self.pre = min(self.pre, self.depth)
-        if role and not void:
-            self._enter(role)
+            if _is_open(out):
+                out.append("\t")
+        elif out and out[-1][-1] != "\n":
+            out.append("\n")
+
+    def _value(self, parts: list[str]) -> str:
+        text = "".join(parts)
+        return _finished(_unescaped(text if self.kept else _together(text)))
 
     def _start(self, tag: str) -> tuple[str, str]:
-        """Kind and role of a start tag, which boards write over and over: they are remembered."""
-        found = _kind(tag), self.board.roles.role(tag.split(" ", 1)[0].rstrip("/"), tag)
-        if found[0] == "unseen":
-            found = "", "drop"
+        """Kind and role of a tag, which boards write over and over: they are remembered. Of an
+        end tag: whether a block ends."""
+        if not tag or tag[0] in "!?":
+            found = "void", ""
+        elif tag[0] == "/":
+            found = "end", "block" if tag[1:] in _BLOCKS else ""
+        else:
+            found = _kind(tag), self.board.roles.role(tag.split(" ", 1)[0].rstrip("/"), tag)
+            if found[0] == "unseen":
+                found = "", "drop"
         if len(self.starts) >= _REMEMBERED:
             self.starts.clear()
         if len(tag) <= _SHORT_TAG:
             self.starts[tag] = found
         return found
 
-    def _enter(self, role: str) -> None:
+    def _enter(self, kind: str, role: str, depth: int) -> None:
+        if kind == "pre":
+            self.pre = min(self.pre, depth)
         if role == "drop":
-            self.skip = self.depth
+            self.skip = depth
         elif self.out is not self.own:
-            return
+            pass
         elif role == "quote":
-            self.own.block()
-            self.out, self.quote = _Lines(), self.depth
+            _end_line(self.own)
+            self.out, self.quote = [], depth
         elif role in ("mark", "head", "locked"):
-            self.skip, self.role, self.taken = self.depth, role, []
+            self.skip, self.role, self.taken = depth, role, []
         elif role == "insert" and self._at_begin():
-            self.inserted = min(self.inserted, self.depth)
+            self.inserted = min(self.inserted, depth)
+        if depth in (self.pre, self.skip, self.quote, self.inserted):
+            self.inmost.append(depth)
 
-    def _close(self, name: str) -> None:
-        depth = self.depth
-        self.depth = depth - 1
-        if depth > self.skip:
-            return
+    def _leave(self, depth: int, block: str) -> None:
+        """The end of an element that matters: the inmost one that is open."""
+        self.inmost.pop()
         if depth == self.skip:
             self.skip = _NOWHERE
             if self.role:
                 self._taken("".join(self.taken))
-        elif name in _BLOCKS and self.out.open:
-            self.out.raw("\n")
+        elif block:
+            _end_line(self.out)
         if depth == self.quote:
             self._end_quote()
         if depth == self.pre:
             self.pre = _NOWHERE
         if depth == self.inserted:
-            self.begin, self.inserted = len(self.own.parts), _NOWHERE
+            self.begin, self.inserted = len(self.own), _NOWHERE
 
     def _end_quote(self) -> None:
-        text = self.out.value()
+        text = self._value(self.out)
         if text:
             self.body.quotes.append(Quote(self.by or self._quoted(text), text))
         self.out, self.quote, self.by = self.own, _NOWHERE, None
@@ -270,7 +288,7 @@ class _Reader:
     def _taken(self, text: str) -> None:
         """The end of an element whose text was collected apart; a false mark is own text."""
         role, self.role = self.role, ""
-        line = _one_line(text)[:_LOOKED_AT]
+        line = _one_line(_unescaped(text))[:_LOOKED_AT]
         if role == "head":
             self.by = self._quoted(line)
         elif role == "locked":
@@ -278,11 +296,11 @@ class _Reader:
             self.body.closed += not (self.board.unlocked and self.board.unlocked.search(line))
         elif not self._first_mark(line) and text:
             if any(mark.place == "last" and mark.pattern.match(line) for mark in self.board.marks):
-                self.last = len(self.own.parts)
-            self.own.text(_together(text))
+                self.last = len(self.own)
+            _add(self.own, _together(_blanked(text)))
 
     def _at_begin(self) -> bool:
-        return not self.body.quotes and not self.own.value(self.begin).strip()
+        return not self.body.quotes and not self._value(self.own[self.begin :]).strip()
 
     def _first_mark(self, line: str) -> bool:
         """A mark counts at the very start of what the author wrote, and once."""
@@ -299,13 +317,13 @@ class _Reader:
         """A mark that ends the body, with the brackets that the board puts around it."""
         if self.last is None or self.body.mark is not None:
             return
-        line = _one_line(self.own.value(self.last)).removesuffix("]").strip()[:_LOOKED_AT]
-        before = "".join(self.own.parts[: self.last]).rstrip()
+        line = _one_line(self._value(self.own[self.last :])).removesuffix("]").strip()[:_LOOKED_AT]
+        before = "".join(self.own[: self.last]).rstrip()
         for mark in self.board.marks:
             match = mark.pattern.fullmatch(line) if mark.place == "last" else None
             if match and before.endswith("[") and self.believe(match):
                 self.body.mark = match
-                self.own.parts = [before[:-1]]
+                self.own = [before[:-1]]
                 return
 
     def _plain_words(self, text: str) -> str:

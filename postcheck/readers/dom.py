@@ -58,11 +58,12 @@ class Selectolax:
         return next(iter(self.select(node, css)), None)
 
     def attr(self, node: Node, name: str) -> str | None:
-        attributes = node.attrs
+        attributes = node.attributes
         return attributes[name] or "" if name in attributes else None  # None: `<td nowrap>`
 
     def text(self, node: Node) -> str:
-        return str(node.text())
+        found: str = node.text()
+        return found
 
     def html(self, node: Node) -> str:
         return node.html or ""
@@ -74,7 +75,8 @@ class Selectolax:
         return node.parent
 
     def key(self, node: Node) -> int:
-        return int(node.mem_id)
+        key: int = node.mem_id
+        return key
 
 
 class Soup:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import chain
 from pathlib import PurePath
 
 import numpy as np
@@ -37,17 +38,22 @@ _UNKNOWN_BOARD = Board(id="generic", name="不认识的论坛", detect="*", mixe
 _FEW_TAGS = 20_000
 _DEEPEST = 3000
 _NESTING = re.compile(r"<(/?)(?:div|span|table|blockquote|ul|center|section|font|b|i)\b", re.I)
-_MOST_ATTRIBUTES = 5000  # of one tag; with more the faster engine takes time by the square
+_MOST_ATTRIBUTES = 500  # of one tag, boards write 25; both engines take time by their square
+_MOST_ANYWHERE = 5000  # so many even in what looks like a script
 _ATTRIBUTE = r"[\s/]*+=?+[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+"
-_TAG = re.compile(
-    rf"<[a-z][^\s/>]*+(?:{_ATTRIBUTE}){{0,{_MOST_ATTRIBUTES}}}+({_ATTRIBUTE})?+", re.I
+_LONG_TAG, _LONG_ANYWHERE = (
+    re.compile(rf"<[a-z][^\s/>]*+(?:{_ATTRIBUTE}){{0,{most}}}+({_ATTRIBUTE})?+", re.I)
+    for most in (_MOST_ATTRIBUTES, _MOST_ANYWHERE)
+)
+_SCRIPT = re.compile(
+    r"<(?:script|style)\b.*?(?:</(?:script|style)\b|\Z)|<!--.*?(?:-->|\Z)", re.S | re.I
 )
 _EDGE = 3000  # characters in which a page opens and closes
 _CLOSING = re.compile(r"</\w{1,30}>$")
 _ADDRESS = re.compile(
-    r"<!--\s*saved from url=\(\d+\)(?P<saved>\S{1,300})"
-    r"|<!--\s*Page saved with SingleFile\s+url:\s*(?P<single>\S{1,300})"
-    r"|<base\s[^<>]{0,80}?href=[\"'](?P<base>[^\"'<>]{1,300})",
+    r"<(?:!--\s*saved from url=\(\d+\)(?P<saved>\S{1,300})"
+    r"|!--\s*Page saved with SingleFile\s+url:\s*(?P<single>\S{1,300})"
+    r"|base\s[^<>]{0,80}?href=[\"'](?P<base>[^\"'<>]{1,300}))",
     re.I,
 )
 _HOST = re.compile(r"https?://([\w.-]{1,253}(?::\d{1,5})?)(?:/|$)")
@@ -78,11 +84,13 @@ def read_page(
     page = decode_page(data, declared)
     if b"\0" in data:
         page = replace(page, text=page.text.replace("\0", ""), utf8=None)
-    slow = len(page.text) > SLOW_ABOVE or max(data.count(b"<"), data.count(b"=")) > SLOW_TAGS
+    tags, equals = _count(data, b"<"), _count(data, b"=")
+    slow = len(page.text) > SLOW_ABOVE or max(tags, equals) > SLOW_TAGS
     dom = fastest() if bulk or slow else soup()
-    _refuse_depth(data, page.text, source)
-    if not bulk and any(tag[1] for tag in _TAG.finditer(page.text)):
-        raise SourceError("网页里有几千个属性的标签，不读", remedy="也许文件已损坏", file=source)
+    if tags >= _FEW_TAGS:
+        _refuse_depth(page.text, source)
+    if not bulk or _has_long_stretch(data):
+        _refuse_attributes(page.text, source)
     root = dom.parse(page)
     if root is None:
         raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
@@ -100,11 +108,30 @@ def read_page(
     return [whole]
 
 
-def _refuse_depth(data: bytes, text: str, source: str) -> None:
+def _count(data: bytes, char: bytes) -> int:
+    return int(np.count_nonzero(np.frombuffer(data, np.uint8) == ord(char)))
+
+
+def _refuse_attributes(text: str, source: str) -> None:
+    """Raises SourceError on tags of very many attributes."""
+    tags = (_LONG_ANYWHERE.finditer(text), _LONG_TAG.finditer(_SCRIPT.sub("", text)))
+    if any(tag[1] for tag in chain(*tags)):
+        raise SourceError("网页里有几百个属性的标签，不读", remedy="也许文件已损坏", file=source)
+
+
+def _has_long_stretch(data: bytes) -> bool:
+    """Is there so long a stretch without `>` that a tag of too many attributes may stand in it?"""
+    start, longest = 0, 2 * _MOST_ATTRIBUTES
+    while start + longest <= len(data):
+        end = data.rfind(b">", start, start + longest)
+        if end < 0:
+            return True
+        start = end + 1
+    return False
+
+
+def _refuse_depth(text: str, source: str) -> None:
     """Raises SourceError on elements nested by the thousand: parsers take time by the square."""
-    small = len(data) < 3 * _FEW_TAGS
-    if small or np.count_nonzero(np.frombuffer(data, np.uint8) == ord("<")) < _FEW_TAGS:
-        return
     depth = deepest = 0
     for found in _NESTING.finditer(text):
         depth = max(0, depth - 1) if found[1] else depth + 1
@@ -299,8 +326,7 @@ class _Thread:
         """False only where the board shows marks, and the place of the mark was seen."""
         if marked:
             return True
-        outside = all(mark.place == "outside" for mark in self.board.marks)
-        seen = unknown != "hidden" or outside
+        seen = unknown != "hidden" or self.board.marks_outside
         return False if self.board.shows_marks and seen else None
 
     def _notices(self, raw: Raw, text: str, posted_at: datetime | None, reason: str) -> list[str]:

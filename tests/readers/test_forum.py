@@ -258,6 +258,34 @@ def test_hostile_pages_end_soon(name: str, bulk: bool) -> None:
     assert time.process_time() - start < 5
 
 
+def attributes(number: int) -> str:
+    return " ".join(f"a{at}" for at in range(number))
+
+
+@ENGINES
+@pytest.mark.parametrize(("tags", "number"), [(100, 4500), (1, 100_000), (1, 600)])
+def test_tags_of_very_many_attributes_are_refused_at_once(
+    tags: int, number: int, bulk: bool
+) -> None:
+    page = thread(f"<p {attributes(number)}>字" * tags)
+    start = time.process_time()
+    with pytest.raises(SourceError, match="几百个属性"):
+        read_page(page, "x.html", bulk=bulk)
+    assert time.process_time() - start < 1
+
+
+@ENGINES
+def test_tags_of_many_attributes_are_read(bulk: bool) -> None:
+    page = thread(f"<p {attributes(400)}>字</p><p title='{'话 ' * 900}'>也是</p>")
+    assert read_page(page, "x.html", bulk=bulk)[0].text.original == "字\n也是"
+
+
+@ENGINES
+def test_a_script_that_compares_is_no_tag_of_many_attributes(bulk: bool) -> None:
+    page = thread(f"字<script>for (i = 0; i<n; i++) {{ {'f (i) ; ' * 900} }}</script>")
+    assert read_page(page, "x.html", bulk=bulk)[0].text.original == "字"
+
+
 def test_every_builtin_board_says_who_it_is() -> None:
     boards = builtin_boards()
     assert len({board.id for board in boards}) == len(boards) >= 10
