@@ -5,8 +5,8 @@
 Builds synthetic corpora of 1, 10 and MILLIONS (20) million characters in a temporary folder:
 documents of some 1,000 characters from a Zipf vocabulary, a third of them with one of 3,000
 stock phrases. Figures are CPU time: `add` from JSONL with everything it does (reading, JSON,
-folding, fingerprints, sorting, merging, fsync), `seeds` and the whole `search` for a post of
-1,000 characters half of which is lifted, `open_library` in a fresh process. Each build runs in a
+folding, fingerprints, sorting, merging, fsync), `shared` runs and the whole `search` for a post
+of 1,000 characters half of which is lifted, `open_library` in a fresh process. Each build runs in a
 process of its own.
 """
 
@@ -27,6 +27,7 @@ import numpy as np
 
 from postcheck.corpus import library, store
 from postcheck.corpus.search import search
+from postcheck.corpus.seeds import shared
 from postcheck.text import Text
 
 WORDS = 40_000
@@ -105,19 +106,19 @@ def posts(opened: library.Library) -> list[Text]:
 
 
 def look_up(name: str) -> tuple[float, float, float]:
-    """Median CPU milliseconds of `seeds` a post, first and second time; median rows."""
+    """Median CPU milliseconds of `shared` a post, first and second time; median runs."""
     with library.open_library([name]) as opened:
         texts = posts(opened)
-        rounds, rows = [], []
+        rounds, runs = [], []
         for _ in range(2):
             spent = []
             for text in texts:
-                codes = text.folded.codes
+                folded = text.folded
                 start = time.process_time()
-                rows.append(len(opened.seeds(codes)[0]))
+                runs.append(len(shared(folded, opened)[0]))
                 spent.append(time.process_time() - start)
             rounds.append(1000 * float(np.median(spent)))
-        return rounds[0], rounds[1], float(np.median(rows))
+        return rounds[0], rounds[1], float(np.median(runs))
 
 
 def search_all(name: str) -> tuple[float, float]:
@@ -153,7 +154,7 @@ def main() -> None:
             info = store.info(name)
             index = sum(path.stat().st_size for kind in ("words", "directory")
                         for path in (folder / "home/corpora" / name).rglob(kind))  # fmt: skip
-            first, second, rows = look_up(name)
+            first, second, runs = look_up(name)
             middle, most = search_all(name)
             copied = copy_rate(source.stat().st_size)
             print(
@@ -164,8 +165,8 @@ def main() -> None:
                 f"  memory    {peak / 1e6:8.0f} MB at the peak\n"
                 f"  index     {index / info.fingerprints:8.2f} bytes / posting;"
                 f" all files {info.bytes / info.characters:.2f} bytes / character\n"
-                f"  seeds     {first:8.2f} CPU ms / post at first, {second:.2f} again,"
-                f" {rows:.0f} rows\n"
+                f"  shared    {first:8.2f} CPU ms / post at first, {second:.2f} again,"
+                f" {runs:.0f} runs\n"
                 f"  search    {middle:8.2f} CPU ms / post, 95 % below {most:.2f}\n"
                 f"  open      {1000 * apart(open_store, name):8.2f} CPU ms",
                 flush=True,

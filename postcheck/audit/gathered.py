@@ -6,14 +6,14 @@ library, and finds the same.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from postcheck.corpus.fingerprint import Words, fingerprints
+from postcheck.corpus.chains import Runs, join_seeds
+from postcheck.corpus.fingerprint import K, Words, fingerprints
 from postcheck.corpus.library import Document, Library
-from postcheck.corpus.seeds import SEEDS
-from postcheck.corpus.segment import Indices
+from postcheck.corpus.segment import Flags, Indices, spread
 from postcheck.text import Codes, Folded, Text
 
 _NO_HASH = np.uint64(0xFFFFFFFFFFFFFFFF)  # a fingerprint has fewer bits
@@ -56,17 +56,19 @@ class Gathered(Library):
     def __len__(self) -> int:
         return len(self._sizes)
 
-    def seeds(self, codes: Codes, limit: int = SEEDS) -> tuple[Indices, Indices, Indices]:
-        """As `Library.seeds`; `limit` up to `SEEDS`."""
+    def runs(self, codes: Codes, kept: Flags, limit: int) -> Runs:
+        """As `Library.runs`; `limit` up to `SEEDS`."""
         hashes, gram, times = np.unique(
             fingerprints(codes), return_inverse=True, return_counts=True
         )
         row = self._rows(hashes)
         take = np.minimum(self._held[row], np.maximum(limit // times, 1))[gram]
-        positions = np.repeat(np.arange(len(gram)), take)
-        before = np.cumsum(take) - take
-        at = np.arange(len(positions)) + np.repeat(self._first[row][gram] - before, take)
-        return positions, self._places.docs[at], self._places.positions[at]
+        positions, at = spread(self._first[row][gram], np.where(kept, take, 0))
+        # The documents of these places only, one behind the other, as in a segment.
+        docs, which = np.unique(self._places.docs[at], return_inverse=True)
+        starts = np.cumsum(self.sizes(docs) + 1) - self.sizes(docs) - 1
+        runs = join_seeds(positions, starts[which] + self._places.positions[at], starts, K)
+        return replace(runs, doc=docs[runs.doc]).ordered()
 
     def frequency(self, codes: Codes) -> Indices:
         """As `Library.frequency`."""

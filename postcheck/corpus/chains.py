@@ -16,7 +16,7 @@ from postcheck.text import Offsets
 GAP = 24  # folded characters between two runs of one chain, at most, on either side
 LONE_RUN = 8  # a run shorter than this needs company
 _MOST_RUNS = 20_000
-_BITS = 33  # of a place in a document, with its sign
+_BITS = 30  # of a position in a post
 _NEIGHBOURS = 4  # how many later runs of a document a run is compared with
 
 
@@ -37,6 +37,10 @@ class Runs:
 
     def take(self, index: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> "Runs":
         return Runs(self.doc[index], self.post[index], self.start[index], self.length[index])
+
+    def ordered(self) -> "Runs":
+        """Runs in any order, by document, then post position."""
+        return self.take(np.argsort((self.doc << _BITS) + self.post, kind="stable"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +64,25 @@ class Chain:
         return sum(length for _, _, length in self.runs)
 
 
-def join_seeds(positions: Offsets, docs: Offsets, doc_positions: Offsets, k: int) -> Runs:
-    """Merges seeds of one diagonal that follow each other directly into maximal runs.
+def join_seeds(
+    positions: Offsets, places: Offsets, starts: Offsets | npt.NDArray[np.uint64], k: int
+) -> Runs:
+    """Merges seeds of one diagonal that follow each other directly into maximal runs, in order
+    of the diagonals.
 
-    `positions` ascend.
+    The documents stand one behind the other without touching, each from its place in `starts`
+    on; `places`, below 2**32, are those of the seeds there.
     """
-    order = np.argsort((docs << _BITS) + doc_positions - positions, kind="stable")
-    post, doc, start = positions[order], docs[order], doc_positions[order]
-    if not len(post):
-        return Runs(doc, post, start, post)
-    head = np.ones(len(post), dtype=bool)
-    head[1:] = (np.diff(doc) != 0) | (np.diff(post) != 1) | (np.diff(start) != 1)
+    # One number a seed, its diagonal above its position: that of the next seed is one more.
+    seeds = np.sort(((places - positions) << _BITS) + positions)
+    head = np.ones(len(seeds), dtype=np.bool_)
+    head[1:] = seeds[1:] - seeds[:-1] != 1
     first = np.flatnonzero(head)
-    length = np.diff(np.append(first, len(post))) + k - 1
-    runs = Runs(doc[first], post[first], start[first], length)
-    return runs.take(np.argsort((runs.doc << _BITS) + runs.post, kind="stable"))
+    post = seeds[first] & ((1 << _BITS) - 1)
+    place = (seeds[first] >> _BITS) + post
+    doc = np.searchsorted(starts, place.astype(starts.dtype), side="right") - 1
+    start = place - starts[doc].astype(np.int64)
+    return Runs(doc, post, start, np.diff(first, append=len(seeds)) + k - 1)
 
 
 def chains(runs: Runs, proof: Offsets, least: int) -> list[Chain]:
@@ -85,17 +93,31 @@ def chains(runs: Runs, proof: Offsets, least: int) -> list[Chain]:
     if len(runs) > _MOST_RUNS:
         longest = np.sort(np.argpartition(-runs.length, _MOST_RUNS)[:_MOST_RUNS])
         runs, proof = runs.take(longest), proof[longest]
+    together = _sums(_documents(runs), proof) >= least
+    runs, proof = runs.take(together), proof[together]
     left, right = _links(runs)
     label = _labels(len(runs), left, right)
-    likely = np.bincount(label, proof, len(runs))[label] >= least
+    likely = _sums(label, proof) >= least
     kept = runs.length >= LONE_RUN
     kept[left] = kept[right] = True
-    kept &= np.isin(runs.doc, runs.doc[likely])
+    kept &= _sums(_documents(runs), likely) > 0
     members: dict[int, list[int]] = {}
     for run, group in zip(np.flatnonzero(kept).tolist(), label[kept].tolist(), strict=True):
         members.setdefault(group, []).append(run)
     found = [_ascending(runs, group) for group in members.values()]
     return sorted(found, key=lambda chain: -chain.weight)
+
+
+def _documents(runs: Runs) -> Offsets:
+    """For each run the number of its document among those of the runs."""
+    number = np.zeros(len(runs), dtype=np.int64)
+    np.cumsum(runs.doc[1:] != runs.doc[:-1], out=number[1:])
+    return number
+
+
+def _sums(group: Offsets, values: npt.NDArray[np.int64 | np.bool_]) -> Offsets:
+    """For each member the sum of the values of its group."""
+    return np.bincount(group, values).astype(np.int64)[group]
 
 
 def _labels(count: int, left: Offsets, right: Offsets) -> Offsets:

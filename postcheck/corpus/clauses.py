@@ -67,10 +67,9 @@ class Side:
         found = [0] if start <= 0 else []
         if low <= high:
             first = int(offsets[low - 1])
-            marks = _mark_table()[code_points(self.original[first : int(offsets[high]) + 1])]
-            before = np.concatenate([[0], np.cumsum(marks)])
-            at = offsets[low - 1 : high + 1] - first
-            found += (np.flatnonzero(before[at[1:]] > before[at[:-1] + 1]) + low).tolist()
+            marks = _mark_table()[code_points(self.original[first : int(offsets[high])])]
+            behind = np.searchsorted(offsets, np.flatnonzero(marks) + first)
+            found += dict.fromkeys(behind.tolist())
         if end >= len(self):
             found.append(len(self))
         return found

@@ -17,7 +17,7 @@ from postcheck.corpus.chains import Runs
 from postcheck.corpus.clauses import Side
 from postcheck.corpus.fingerprint import Words, fingerprints
 from postcheck.corpus.library import Document
-from postcheck.text import Text
+from postcheck.text import Offsets, Text
 
 GRAM = 8
 AUTHORS = 4
@@ -29,17 +29,30 @@ Read = Callable[[int], tuple[Document, Side]]
 Mask = npt.NDArray[np.bool_]
 
 
-def common_part(found: Aligned, runs: Runs, read: Read) -> Mask:
-    """Which 8-grams of a passage belong to four or more unrelated authors."""
-    covered = _covered(found, runs)
+def crowds(runs: Runs, size: int) -> Offsets:
+    """How many runs hold the 8-gram at each position of a post of `size` folded characters."""
+    long = runs.take(runs.length >= GRAM)
+    begin = np.bincount(long.post, minlength=size)
+    return np.cumsum(begin - np.bincount(long.post + long.length - GRAM + 1, minlength=size))
+
+
+def common_part(found: Aligned, runs: Runs, crowd: Offsets, read: Read) -> Mask:
+    """Which 8-grams of a passage belong to four or more unrelated authors; `crowd` are the
+    `crowds` of the runs."""
     grams = max(0, len(found) - GRAM + 1)
+    if not half(crowd[found.start : found.start + grams] >= AUTHORS):
+        return np.zeros(grams, dtype=np.bool_)
+    covered = _covered(found, runs)
     held_by = np.zeros(grams, dtype=np.int64)
     asked: list[int] = []
-    for doc in sorted(covered, key=lambda each: -int(covered[each].sum())):
-        if (covered[doc] & (held_by < ENOUGH)).any():
+    for doc in sorted(covered, key=lambda each: -np.count_nonzero(covered[each])):
+        lacking = held_by < ENOUGH
+        if not lacking.any():
+            break
+        if (covered[doc] & lacking).any():
             held_by += covered[doc]
             asked.append(doc)
-    if 2 * np.count_nonzero(held_by >= AUTHORS) < grams or not grams:
+    if not half(held_by >= AUTHORS):
         return np.zeros(grams, dtype=np.bool_)
     groups = _related(asked, runs, read)
     masks = [np.any([covered[doc] for doc in docs], axis=0) for docs in groups]
@@ -47,7 +60,7 @@ def common_part(found: Aligned, runs: Runs, read: Read) -> Mask:
 
 
 def half(mask: Mask) -> bool:
-    """Whether half or more of a passage is common."""
+    """Whether half or more of the 8-grams of a passage are so, of one at least."""
     return bool(len(mask) and 2 * np.count_nonzero(mask) >= len(mask))
 
 
@@ -63,8 +76,6 @@ def own_stretches(mask: Mask) -> list[tuple[int, int]]:
 def _covered(found: Aligned, runs: Runs) -> dict[int, Mask]:
     """For each document, which of the passage's 8-grams it has."""
     grams = len(found) - GRAM + 1
-    if grams <= 0:
-        return {}
     near = (runs.length >= GRAM) & (runs.post <= found.end - GRAM)
     held = runs.take(near & (runs.post + runs.length >= found.start + GRAM))
     covered: dict[int, Mask] = {}

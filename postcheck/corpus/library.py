@@ -1,8 +1,8 @@
 """`Library`: one or several stored corpora, opened read-only, asked for fingerprints.
 
     with open_library(["board", "tang"]) as library:
-        positions, docs, doc_positions = library.seeds(text.folded.codes)
-        library.document(int(docs[0])).title
+        runs = library.runs(text.folded.codes, kept, 100)
+        library.document(int(runs.doc[0])).title
 
 A library is a snapshot: what a writer does later is seen by the next `open_library`.
 """
@@ -16,9 +16,10 @@ from types import TracebackType
 import numpy as np
 
 from postcheck.corpus import manifest
+from postcheck.corpus.chains import Runs, join_seeds
 from postcheck.corpus.faults import system_fault, unknown_corpus
-from postcheck.corpus.fingerprint import fingerprints
-from postcheck.corpus.segment import Indices, Row, Segment
+from postcheck.corpus.fingerprint import K, fingerprints
+from postcheck.corpus.segment import LOW, Flags, Indices, Row, Segment, spread
 from postcheck.errors import SourceErrors
 from postcheck.text import Codes, Folded, Text
 
@@ -77,35 +78,29 @@ class Library:
         self._last = None
         self._bases = np.zeros(1, dtype=np.int64)
 
-    def seeds(self, codes: Codes, limit: int = 1000) -> tuple[Indices, Indices, Indices]:
-        """Where the folded 5-grams of `codes` stand: (positions, docs, doc_positions).
+    def runs(self, codes: Codes, kept: Flags, limit: int) -> Runs:
+        """Where the folded 5-grams of `codes` stand, those of one diagonal joined.
 
-        A row is a position in `codes`, a document and a position in its folded text with
-        the same 5 characters (equal 44-bit hashes: compare the texts before you charge).
-        Rows ascend by position, document, document position. A 5-gram in more than `limit`
-        places gives its first `limit`, at no more cost than a rarer one; if `codes` repeat
-        it, they share these (but for one row each).
+        `kept` says which of them are asked for. A run has the same characters in `codes` and
+        in the folded text of its document (equal 44-bit hashes of all its 5-grams: compare
+        the texts before you charge). A 5-gram in more than `limit` places gives its first
+        `limit`, at no more cost than a rarer one; if `codes` repeat it, they share these (but
+        for one each).
         """
         gram, times, found = self._look_up(codes)
         left = np.maximum(limit // times, 1)
-        rows: list[tuple[Indices, Indices, Indices]] = [(_NONE, _NONE, _NONE)]
+        parts = [(_NONE, _NONE, _NONE, _NONE)]
         spots = zip(self._segments, self._bases[:-1], found, strict=True)
         for (_, segment), base, (first, count) in spots:
             taken = np.minimum(count, left)
             left -= taken
-            take = taken[gram]
-            positions = np.repeat(np.arange(len(gram)), take)
-            before = np.cumsum(take) - take
-            places = np.arange(len(positions)) + np.repeat(first[gram] - before, take)
-            docs, doc_positions = segment.places(segment.words[places])
+            positions, at = spread(first[gram], np.where(kept, taken[gram], 0))
+            places = (segment.words[at] & LOW).astype(np.int64)
+            runs = join_seeds(positions, places, segment.table[Row.FOLDED], K)
             if segment.dead is not None:
-                live = ~segment.dead[docs]
-                positions, docs, doc_positions = positions[live], docs[live], doc_positions[live]
-            rows.append((positions, docs + base, doc_positions))
-        columns = [np.concatenate(column) for column in zip(*rows, strict=True)]
-        order = np.argsort(columns[0], kind="stable")
-        positions, docs, doc_positions = (column[order] for column in columns)
-        return positions, docs, doc_positions
+                runs = runs.take(~segment.dead[runs.doc])
+            parts.append((runs.doc + base, runs.post, runs.start, runs.length))
+        return Runs(*map(np.concatenate, zip(*parts, strict=True))).ordered()
 
     def frequency(self, codes: Codes) -> Indices:
         """The number of occurrences of the 5-gram at each position of `codes` that has one.

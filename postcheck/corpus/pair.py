@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from postcheck.corpus.fingerprint import fingerprints
+from postcheck.corpus.chains import Runs, join_seeds
+from postcheck.corpus.fingerprint import K, fingerprints
 from postcheck.corpus.library import Document, Library
-from postcheck.corpus.segment import Indices
+from postcheck.corpus.segment import Flags, Indices, spread
 from postcheck.text import Codes, Folded, Text
 
 
@@ -23,24 +24,23 @@ class Texts(Library):
         self._documents = tuple(documents)
         self._folded = tuple(Text(document.text).folded for document in documents)
         hashes = [fingerprints(folded.codes) for folded in self._folded]
-        sizes = [len(each) for each in hashes]
         every = np.concatenate([fingerprints(np.zeros(0, dtype=np.uint32)), *hashes])
         order = np.argsort(every, kind="stable")
         self._hashes = every[order]
-        self._doc = np.repeat(np.arange(len(sizes)), sizes)[order]
-        self._place = np.concatenate([np.zeros(0, np.int64), *map(np.arange, sizes)])[order]
+        # The folded texts stand one behind the other, as in a segment.
+        self._sizes = np.array([len(folded) for folded in self._folded], dtype=np.int64)
+        self._starts = np.cumsum(self._sizes + 1) - self._sizes - 1
+        sizes = [len(each) for each in hashes]
+        self._places = spread(self._starts, np.array(sizes, dtype=np.int64))[1][order]
 
     def __len__(self) -> int:
         return len(self._documents)
 
-    def seeds(self, codes: Codes, limit: int = 1000) -> tuple[Indices, Indices, Indices]:
-        """As `Library.seeds`: (positions, docs, doc_positions)."""
+    def runs(self, codes: Codes, kept: Flags, limit: int) -> Runs:
+        """As `Library.runs`, but a 5-gram that `codes` repeat has `limit` places each time."""
         first, count = self._find(codes)
-        take = np.minimum(count, limit)
-        positions = np.repeat(np.arange(len(take)), take)
-        before = np.cumsum(take) - take
-        places = np.arange(len(positions)) + np.repeat(first - before, take)
-        return positions, self._doc[places], self._place[places]
+        positions, at = spread(first, np.where(kept, np.minimum(count, limit), 0))
+        return join_seeds(positions, self._places[at], self._starts, K).ordered()
 
     def frequency(self, codes: Codes) -> Indices:
         """As `Library.frequency`."""
@@ -48,7 +48,7 @@ class Texts(Library):
 
     def sizes(self, docs: Indices) -> Indices:
         """The lengths of the folded texts of `docs`."""
-        return np.array([len(folded) for folded in self._folded], dtype=np.int64)[docs]
+        return self._sizes[docs]
 
     def folded(self, doc: int) -> Folded:
         return self._folded[doc]

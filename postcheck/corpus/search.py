@@ -12,13 +12,21 @@ import numpy as np
 from postcheck.corpus.align import Aligned, align, part
 from postcheck.corpus.chains import LONE_RUN, Chain, Runs, chains
 from postcheck.corpus.clauses import Side
-from postcheck.corpus.discount import GRAM, common_part, half, mostly_idiom, own_stretches
+from postcheck.corpus.discount import (
+    GRAM,
+    Mask,
+    common_part,
+    crowds,
+    half,
+    mostly_idiom,
+    own_stretches,
+)
 from postcheck.corpus.evidence import CHARACTER, LONGEST, Evidence
 from postcheck.corpus.intervals import Ranges
 from postcheck.corpus.library import Document, Library
 from postcheck.corpus.passages import HOLE, passages
 from postcheck.corpus.seeds import shared, without_noise
-from postcheck.corpus.verse import SHEET, is_verse, verse_lines
+from postcheck.corpus.verse import SHEET, is_verse, may_hold_lines, verse_lines
 from postcheck.post import Span
 from postcheck.text import Text
 
@@ -73,10 +81,8 @@ def search(text: Text, library: Library) -> Matches:
     sources = _Sources(library)
     found, short = _aligned(runs, post, sources, evidence)
     counted, common = _sifted(found, runs, post, sources, evidence)
-    sizes = library.sizes(runs.doc)
-    sheets = runs.take(np.argsort(sizes, kind="stable")[: np.count_nonzero(sizes <= SHEET)])
     places = _places(found)
-    for line in verse_lines(sheets, post, sources.side):
+    for line in verse_lines(_sheets(runs, post, library), post, sources.side):
         if not places.hold(line.start, line.end):
             (common if _is_idiom(line, post) else counted).append((line, "idiom"))
     common += [(piece, "idiom" if _is_idiom(piece, post) else "too_short") for piece in short]
@@ -95,10 +101,17 @@ def readable(text: Text, library: Library) -> set[int]:
     runs, evidence = shared(folded, library)
     if not len(runs):
         return set()
-    sheets = runs.doc[library.sizes(runs.doc) <= SHEET]
+    sheets = _sheets(runs, Side(text.original, folded), library).doc
     long = runs.doc[runs.length >= GRAM]
     chained = {chain.doc for chain in _likely(runs, len(folded), evidence)}
     return {*sheets.tolist(), *long.tolist(), *chained}
+
+
+def _sheets(runs: Runs, post: Side, library: Library) -> Runs:
+    """The runs that may hold a line of verse, those of the shortest documents first."""
+    runs = runs.take(may_hold_lines(runs, post))
+    sizes = library.sizes(runs.doc)
+    return runs.take(np.argsort(sizes, kind="stable")[: np.count_nonzero(sizes <= SHEET)])
 
 
 class _Sources:
@@ -226,8 +239,8 @@ def _aligned(
         kept, left = passages(pieces, post, sources.side(doc), evidence)
         found += kept
         rest += [piece for piece in left if piece.longest >= LONE_RUN]
-    long = runs.take((runs.length >= LONE_RUN) & ~np.isin(runs.doc, list(by_doc)))
-    rest += _bare(long)
+    long = runs.take(runs.length >= LONE_RUN)
+    rest += _bare(long.take(~np.isin(long.doc, list(by_doc))))
     places = _places(found)
     return found, [piece for piece in rest if not places.hold(piece.start, piece.end)]
 
@@ -279,10 +292,13 @@ def _sifted(
     counted: _Judged = []
     common: _Judged = []
     judged: dict[tuple[int, int], tuple[str | None, list[tuple[int, int]]]] = {}
+    crowd = crowds(runs, len(post))
     for each in found:
         place = (each.start, each.end)
         if place not in judged:
-            judged[place] = _judge(each, runs, post, sources)
+            judged[place] = _judge(
+                each, common_part(each, runs, crowd, sources.read), post, sources
+            )
         why, own = judged[place]
         if why is None:
             counted.append((each, None))
@@ -297,10 +313,10 @@ def _sifted(
 
 
 def _judge(
-    found: Aligned, runs: Runs, post: Side, sources: _Sources
+    found: Aligned, mask: Mask, post: Side, sources: _Sources
 ) -> tuple[str | None, list[tuple[int, int]]]:
-    """Why a passage proves nothing, and the places in it that still may."""
-    mask = common_part(found, runs, sources.read)
+    """Why a passage proves nothing, and the places in it that still may; `mask`: which of its
+    8-grams are common."""
     if half(mask) and not is_verse(sources.side(found.doc)):
         own = [(found.start + start, found.start + end) for start, end in own_stretches(mask)]
         return ("common_phrase" if len(found) <= PHRASE else "boilerplate"), own

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from postcheck.corpus.chains import Runs, join_seeds
+from postcheck.corpus.chains import Runs
 from postcheck.corpus.evidence import Evidence
 from postcheck.corpus.fingerprint import K
 from postcheck.corpus.library import Library
@@ -19,19 +19,14 @@ GROUPS = 5  # groups with letters, so close together, that are no accident
 def shared(folded: Folded, library: Library) -> tuple[Runs, Evidence]:
     """The stretches that a text shares with documents, letter by letter, and what they prove."""
     codes = folded.codes
-    if len(codes) < K:
-        none = np.empty(0, dtype=np.int64)
-        return join_seeds(none, none, none, K), Evidence(codes, none)
-    positions, docs, doc_positions = library.seeds(codes, SEEDS)
-    kept = _telling(codes)[positions]
-    runs = join_seeds(positions[kept], docs[kept], doc_positions[kept], K)
+    runs = library.runs(codes, _telling(codes), SEEDS)
     return runs, Evidence(codes, library.frequency(codes))
 
 
 def _telling(codes: Codes) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Whether the 5-gram at each position has different characters enough: 哈哈哈哈哈 would meet
     itself everywhere."""
-    count = len(codes) - K + 1
+    count = max(0, len(codes) - K + 1)
     different = np.ones(count, dtype=np.int8)
     for at in range(1, K):
         new = np.ones(count, dtype=np.bool_)

@@ -104,23 +104,21 @@ class Segment(Documents):
         high = self.directory[slots + 1].astype(np.int64)
         keys = hashes << WORD_BITS
         first = self._lower_bound(keys, low, high)
-        count = np.zeros(len(hashes), dtype=np.int64)
-        hit = np.flatnonzero(first < high)
-        hit = hit[self.words[first[hit]] >> WORD_BITS == keys[hit] >> WORD_BITS]
-        count[hit] = self._lower_bound(keys[hit] | LOW, first[hit], high[hit]) - first[hit]
-        return first, count
+        return first, self._lower_bound(keys | LOW, first, high) - first
 
     def _lower_bound(self, keys: Words, low: Indices, high: Indices) -> Indices:
-        """The first index in [low, high) whose word is not below the key, else `high`."""
-        low, high = low.copy(), high.copy()
-        active = np.flatnonzero(low < high)
-        while len(active):
-            middle = (low[active] + high[active]) >> 1
-            below = self.words[middle] < keys[active]
-            low[active[below]] = middle[below] + 1
-            high[active[~below]] = middle[~below]
-            active = active[low[active] < high[active]]
-        return low
+        """The first index in [low, high) whose word is not below the key, else `high`.
+
+        Goes forward by powers of two, the largest first, while the words passed are below.
+        """
+        found = low.copy()
+        step = 1 << int((high - low).max(initial=0)).bit_length()
+        while step := step >> 1:
+            (wide,) = (high - found >= step).nonzero()
+            passed = found.take(wide) + (step - 1)
+            below = self.words.take(passed) < keys.take(wide)
+            found[wide.compress(below)] += step
+        return found
 
     @property
     def bucket_sizes(self) -> Indices:
@@ -142,6 +140,13 @@ class Segment(Documents):
         index = np.maximum(np.searchsorted(self.ids[0], ids, side="right") - 1, 0)
         docs = self.ids[1][index].astype(np.int64)
         return np.where(self.ids[0][index] == ids, docs, NOWHERE)
+
+
+def spread(first: Indices, count: Indices) -> tuple[Indices, Indices]:
+    """For each of so many (`count`) indices from a `first` on: of which it is, and itself."""
+    of = np.repeat(np.arange(len(count)), count)
+    before = np.cumsum(count) - count
+    return of, np.arange(len(of)) + np.repeat(first - before, count)
 
 
 def _map(path: Path, *, random: bool = False) -> mmap.mmap | bytes:

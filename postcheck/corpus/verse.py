@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 import numpy as np
+import numpy.typing as npt
 
 from postcheck.corpus.align import Aligned, common
 from postcheck.corpus.chains import Runs
 from postcheck.corpus.clauses import Side
+from postcheck.corpus.segment import spread
 from postcheck.text import Text
 
 LINES = range(5, 12)  # characters of a line that may count alone
@@ -54,28 +56,36 @@ def verse_lines(runs: Runs, post: Side, source_of: Callable[[int], Side]) -> lis
     return found
 
 
+def may_hold_lines(runs: Runs, post: Side) -> npt.NDArray[np.bool_]:
+    """Which runs hold the end of a clause, or are inside one of which one character may be new:
+    `verse_lines` finds nothing in the others."""
+    bounds = np.array(post.boundaries(0, len(post)), dtype=np.int64)
+    clause = np.diff(bounds, prepend=0)
+    # for each place the first boundary behind it, and the length of the clause there
+    index = np.searchsorted(bounds, np.arange(len(post)), side="right")
+    tail = bounds[index][runs.post + LINES.start - 1]
+    return np.asarray(
+        (tail <= runs.post + runs.length) | (clause[index][runs.post] == CHANGED), dtype=np.bool_
+    )
+
+
 def _clause_tails(runs: Runs, post: Side) -> Iterator[tuple[int, int, int]]:
     """(run, start, end) for what the runs hold of the ends of clauses, where a line may be.
 
     A run that begins inside a clause begins with the line, behind the lead-in.
     """
     bounds = np.array(post.boundaries(0, len(post)), dtype=np.int64)
-    if len(bounds) < 2:
-        return
-    after = np.searchsorted(bounds, runs.post + LINES.start)
-    stop = runs.post + runs.length
-    active = np.flatnonzero(after < len(bounds))
-    while len(active):
-        end, clause = bounds[after[active]], bounds[after[active] - 1]
-        inside = end <= stop[active]
-        active, end, clause = active[inside], end[inside], clause[inside]
-        start = np.maximum(runs.post[active], clause)
-        fits = (end - start >= LINES.start) & (end - start < LINES.stop)
-        fits &= start - clause <= LEAD_IN
-        rows = (active[fits].tolist(), start[fits].tolist(), end[fits].tolist())
-        yield from zip(*rows, strict=True)
-        after[active] += 1
-        active = active[after[active] < len(bounds)]
+    first = np.searchsorted(bounds, runs.post + LINES.start)
+    behind = np.searchsorted(bounds, runs.post + runs.length, side="right")
+    run, index = spread(first, np.maximum(behind - first, 0))
+    clause, end = bounds[index - 1], bounds[index]
+    start = np.maximum(runs.post[run], clause)
+    fits = np.flatnonzero(
+        (end - start >= LINES.start) & (end - start < LINES.stop) & (start - clause <= LEAD_IN)
+    )
+    # the first clause of each run, then the second of each, ...
+    fits = fits[np.argsort((index - first[run])[fits], kind="stable")]
+    yield from zip(run[fits].tolist(), start[fits].tolist(), end[fits].tolist(), strict=True)
 
 
 def _changed_clauses(runs: Runs, post: Side) -> Iterator[tuple[int, int, int]]:

@@ -24,13 +24,13 @@ def side(text: str) -> Side:
 def runs_of(post: Side, source: Side) -> Runs:
     """The runs of one document, by comparing all places."""
     rows = [
-        (i, 0, j)
+        (i, j)
         for i in range(len(post) - K + 1)
         for j in range(len(source) - K + 1)
         if post.chars(i, i + K) == source.chars(j, j + K)
     ]
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
-    return join_seeds(columns[:, 0], columns[:, 1], columns[:, 2], K)
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    return join_seeds(columns[:, 0], columns[:, 1], np.array([0]), K).ordered()
 
 
 def aligned(text: str, source_text: str = SOURCE) -> list[Aligned]:
@@ -113,6 +113,15 @@ def test_moved_sentences_are_chains_of_their_own() -> None:
     ]
 
 
+STARTS = np.array([0, 20])
+
+
+def test_runs_do_not_go_on_into_the_next_document() -> None:
+    runs = join_seeds(np.array([3, 5, 4, 0]), np.array([14, 20, 15, 0]), STARTS, K)
+    rows = zip(runs.doc, runs.post, runs.start, runs.length, strict=True)
+    assert list(rows) == [(0, 0, 0, 5), (0, 3, 14, 6), (1, 5, 0, 5)]
+
+
 def test_seeds_on_one_diagonal_make_one_run() -> None:
     post = side("再把缆绳重新系好")
     runs = runs_of(post, side(SOURCE))
@@ -125,8 +134,7 @@ def join_long(runs: Runs) -> Runs:
 
 
 def test_only_documents_with_a_chain_that_may_prove_enough_are_chained() -> None:
-    first, second = np.array([0, 1, 9, 10, 11]), np.array([0, 0, 1, 1, 1])
-    runs = join_seeds(first, second, np.array([5, 6, 3, 4, 5]), K)
+    runs = join_seeds(np.array([0, 1, 9, 10, 11]), np.array([5, 6, 23, 24, 25]), STARTS, K)
     assert (runs.doc.tolist(), runs.length.tolist()) == ([0, 1], [6, 7])
     weak = runs.length - 5  # 1 and 2
     assert [chain.doc for chain in chains(join_long(runs), weak, 2)] == [1]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from seeding import seeds
 
 from postcheck.corpus.fingerprint import K
 from postcheck.corpus.library import Library
@@ -38,8 +39,7 @@ def test_seeds_are_all_places_of_every_five_characters(
     ]
     codes = Text(asked).folded.codes
     rows = [(at, doc, place) for at, found in enumerate(every) for doc, place in found[:limit]]
-    found = library.seeds(codes, limit)
-    assert list(zip(*(column.tolist() for column in found), strict=True)) == rows
+    assert seeds(library, codes, limit) == rows
     assert library.frequency(codes).tolist() == [len(each) for each in every]
     assert library.sizes(np.arange(len(texts))).tolist() == [len(text) for text in held]
 

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from seeding import seeds
 
 from postcheck.cli.main import cli
 from postcheck.corpus import export as module
@@ -81,12 +82,12 @@ def test_duckdb_gives_the_seeds_of_the_store(
         for folder in (home / "one", home / "two"):
             report = export("board", folder)
             with open_library(["board"]) as library:
-                positions, docs, places = (each.tolist() for each in library.seeds(codes))
-                ids = [library.document(doc).id for doc in docs]
+                found = [
+                    (position, library.document(doc).id, place)
+                    for position, doc, place in seeds(library, codes)
+                ]
                 frequency = library.frequency(codes).tolist()
-            assert sorted(ask(SEEDS, folder, codes)) == sorted(
-                zip(positions, ids, places, strict=True)
-            )
+            assert sorted(ask(SEEDS, folder, codes)) == sorted(found)
             store.rebuild("board")  # for the second round: without replaced documents
         assert [count for _, count in ask(FREQUENCY, folder, codes)] == frequency
         assert report.fingerprints == store.info("board").fingerprints

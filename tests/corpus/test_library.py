@@ -1,17 +1,21 @@
 """Looking fingerprints up: against a dictionary of all k-grams, across adds and merges."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from seeding import seeds
 
 from postcheck.corpus import build, store, writer
+from postcheck.corpus import library as module
+from postcheck.corpus.chains import Runs
 from postcheck.corpus.fingerprint import K, fingerprints
 from postcheck.corpus.importers.entry import Entry, Notes
 from postcheck.corpus.library import Document, Library, open_library
@@ -20,7 +24,7 @@ from postcheck.corpus.search import search
 from postcheck.corpus.segment import Indices
 from postcheck.corpus.writer import Writer
 from postcheck.errors import SourceError
-from postcheck.text import Codes, Folded, Text
+from postcheck.text import Folded, Text
 
 # Few characters, so that grams recur; letters, digits and marks that folding treats apart.
 TEXTS = st.text(st.sampled_from("天地玄黄x0，\n"), max_size=40)
@@ -75,18 +79,19 @@ def test_seeds_are_those_of_a_dictionary(
             for start in range(len(codes) - K + 1)
             for id_, place in index.get(tuple(codes[start : start + K].tolist()), ())
         )
-        positions, docs, places = (column.tolist() for column in library.seeds(codes))
-        assert list(zip(positions, docs, places, strict=True)) == wanted
+        found = seeds(library, codes)
+        assert found == wanted
+        held = Counter(position for position, _, _ in found)
         assert all(
-            positions.count(start) <= count for start, count in enumerate(library.frequency(codes))
+            held[start] <= count for start, count in enumerate(library.frequency(codes).tolist())
         )
 
 
 def test_grams_never_span_two_documents() -> None:
     put("board", (1, "春风又绿"), (2, "江南岸明月何时照我还"))
     with open_library(None) as library:
-        assert not len(library.seeds(Text("春风又绿江南").folded.codes)[0])
-        assert len(library.seeds(Text("江南岸明月").folded.codes)[0]) == 1
+        assert not seeds(library, "春风又绿江南")
+        assert seeds(library, "江南岸明月") == [(0, 1, 0)]
 
 
 def test_a_hot_gram_gives_no_more_than_the_limit() -> None:
@@ -94,9 +99,9 @@ def test_a_hot_gram_gives_no_more_than_the_limit() -> None:
     put("board", *((number, f"公事公办没有例外{number}") for number in range(50, 90)))
     codes = Text("公事公办没有例外").folded.codes
     with open_library(None) as library:
-        positions, docs, _ = library.seeds(codes, limit=60)
-        assert np.bincount(positions).tolist() == [60] * 4
-        assert len(set(docs[positions == 0].tolist())) == 60
+        found = seeds(library, codes, limit=60)
+        assert Counter(position for position, _, _ in found) == dict.fromkeys(range(4), 60)
+        assert len({doc for position, doc, _ in found if position == 0}) == 60
         assert library.frequency(codes).tolist() == [90] * 4
 
 
@@ -106,11 +111,10 @@ def test_a_post_that_repeats_a_hot_gram_gets_no_more_rows_than_one_that_does_not
     with open_library(None) as library:
         for limit in (1, 100, 1000):
             grams = len(np.unique(fingerprints(often.folded.codes)))
-            rows = len(library.seeds(often.folded.codes, limit)[0])
-            assert rows <= grams * max(limit, 1000)
-        positions, _, _ = library.seeds(Text("公事公办没有例外" * 4).folded.codes, 100)
-        assert np.bincount(positions)[[0, 8, 16, 24]].tolist() == [25] * 4
-        assert len(library.seeds(once.folded.codes, 100)[0]) == 400
+            assert len(seeds(library, often.original, limit)) <= grams * max(limit, 1000)
+        held = Counter(position for position, _, _ in seeds(library, "公事公办没有例外" * 4, 100))
+        assert [held[position] for position in (0, 8, 16, 24)] == [25] * 4
+        assert len(seeds(library, once.original, 100)) == 400
 
 
 def test_a_phrase_in_very_many_documents_costs_no_more_than_one_in_a_few_dozen(
@@ -121,23 +125,22 @@ def test_a_phrase_in_very_many_documents_costs_no_more_than_one_in_a_few_dozen(
         put(name, *((number, f"{phrase}{chr(0x4E00 + number)}{number}") for number in range(count)))
     read: list[int] = []
     rows: list[int] = []
-    counted, seeds = Library.read, Library.seeds
+    counted, joined = Library.read, module.join_seeds
 
     def read_one(self: Library, doc: int) -> tuple[Document, Folded]:
         read.append(doc)
         return counted(self, doc)
 
-    def seed(self: Library, codes: Codes, limit: int = 1000) -> tuple[Indices, Indices, Indices]:
-        found = seeds(self, codes, limit)
-        rows.append(len(found[0]))
-        return found
+    def join(positions: Indices, *rest: Any) -> Runs:
+        rows.append(len(positions))
+        return joined(positions, *rest)
 
     monkeypatch.setattr(Library, "read", read_one)
-    monkeypatch.setattr(Library, "seeds", seed)
+    monkeypatch.setattr(module, "join_seeds", join)
     spent = []
     for name in ("few", "many"):
-        with open_library([name]) as library:
-            search(Text(f"他写道{phrase}，又写道：{phrase}。"), library)
+        with open_library([name]) as opened:
+            search(Text(f"他写道{phrase}，又写道：{phrase}。"), opened)
         spent.append((len(read), sum(rows)))
         read.clear()
         rows.clear()
@@ -149,7 +152,7 @@ def test_a_phrase_in_very_many_documents_costs_no_more_than_one_in_a_few_dozen(
 def test_folding_is_that_of_texts() -> None:
     put("board", (1, "「臺灣」的夏天，真熱！！x"))
     with open_library(None) as library:
-        assert library.seeds(Text("台湾的夏天真热").folded.codes)[2].tolist() == [0, 1, 2]
+        assert [place for _, _, place in seeds(library, "台湾的夏天真热")] == [0, 1, 2]
 
 
 def test_several_corpora_share_one_numbering(jsonl: Callable[..., str]) -> None:
@@ -158,8 +161,7 @@ def test_several_corpora_share_one_numbering(jsonl: Callable[..., str]) -> None:
     store.add("verse", [jsonl({"id": "b", "text": "渡口的雨总是先到"})])
     with open_library(None) as library:
         assert library.names == ("board", "verse")
-        _, docs, _ = library.seeds(Text("渡口的雨总").folded.codes)
-        first, second = (library.document(doc) for doc in docs.tolist())
+        first, second = (library.document(doc) for _, doc, _ in seeds(library, "渡口的雨总"))
         assert (first.corpus, first.id, second.corpus, second.id) == ("board", "a", "verse", "b")
         assert (first.author, first.title, first.url) == ("青灯", "渡口", "a/1")
         assert str(first.published_at) == "2019-05-02 00:00:00+08:00"
@@ -182,4 +184,4 @@ def test_a_library_is_a_snapshot(jsonl: Callable[..., str], home: Path) -> None:
         store.add("board", [jsonl({"id": "a", "text": "新的文字来了"})])
         store.remove("board")
         assert library.document(0).text == "旧的文字在这里不会变"
-        assert len(library.seeds(Text("旧的文字在这里").folded.codes)[0]) == 3
+        assert len(seeds(library, "旧的文字在这里")) == 3

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from seeding import seeds
 
 from postcheck.cli.main import cli
 from postcheck.corpus import build, manifest, store
 from postcheck.corpus.library import Document, open_library
 from postcheck.corpus.segment import FILES, INDEX
 from postcheck.errors import SourceError, SourceErrors
-from postcheck.text import Text
 
 Jsonl = Callable[..., str]
 ROWS = [
@@ -28,8 +28,7 @@ def documents(name: str = "board") -> dict[str, Document]:
 
 def found(text: str) -> set[str]:
     with open_library(["board"]) as library:
-        docs = library.seeds(Text(text).folded.codes)[1].tolist()
-        return {library.document(doc).id for doc in docs}
+        return {library.document(doc).id for _, doc, _ in seeds(library, text)}
 
 
 def fill(jsonl: Jsonl) -> dict[str, Document]:

@@ -4,11 +4,17 @@ import time
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from postcheck.corpus import store
-from postcheck.corpus.library import open_library
-from postcheck.corpus.search import Matches, search
-from postcheck.text import Text
+from postcheck.corpus.clauses import Side
+from postcheck.corpus.library import Document, open_library
+from postcheck.corpus.pair import Texts, loose
+from postcheck.corpus.search import Matches, readable, search
+from postcheck.corpus.seeds import shared
+from postcheck.corpus.verse import may_hold_lines, verse_lines
+from postcheck.text import Folded, Text
 
 Write = Callable[..., str]
 RAIN = "雨下到第三天，巷子里的青石板浮起来一样亮，卖豆腐的不敲梆子，改在屋檐下喊。"
@@ -221,3 +227,42 @@ def test_equal_marks_beside_a_replaced_word_are_identical(jsonl: Write) -> None:
     there = match.document.text
     for same, other in zip(match.same_spans, match.doc_spans, strict=True):
         assert text[same.start : same.end] == there[other.start : other.end]
+
+
+VERSE = "春江潮水连海平，海上明月共潮生。\n滟滟随波千万里，何处春江无月明。"
+PIECES = st.lists(
+    st.sampled_from([*VERSE.replace("\n", "").replace("。", "，").split("，"), "海上明月不", "海上明月共潮升", "春江",
+                     "千万里", "，", "，", "。\n", "他念道：", RAIN, RIVER]),
+    max_size=12,
+).map("".join)  # fmt: skip
+
+
+class Reads(Texts):
+    """Texts that note which of them are read."""
+
+    def __init__(self, *texts: str) -> None:
+        super().__init__([loose(str(number), text) for number, text in enumerate(texts)])
+        self.asked: set[int] = set()
+
+    def read(self, doc: int) -> tuple[Document, Folded]:
+        self.asked.add(doc)
+        return super().read(doc)
+
+
+@given(PIECES, st.lists(PIECES, max_size=3))
+def test_what_may_be_read_is_known_without_reading(text: str, texts: list[str]) -> None:
+    library = Reads(VERSE, *texts)
+    may_be_read = readable(Text(text), library)
+    assert not library.asked
+    search(Text(text), library)
+    assert library.asked <= may_be_read
+
+
+@given(PIECES, st.lists(PIECES, max_size=3))
+def test_lines_are_in_the_runs_that_may_hold_one(text: str, texts: list[str]) -> None:
+    library = Reads(VERSE, *texts)
+    sides = [Side(library.document(doc).text, library.folded(doc)) for doc in range(len(library))]
+    post = Side(text, Text(text).folded)
+    runs, _ = shared(post.folded, library)
+    few = runs.take(may_hold_lines(runs, post)) if len(runs) else runs
+    assert verse_lines(few, post, sides.__getitem__) == verse_lines(runs, post, sides.__getitem__)

@@ -12,10 +12,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from seeding import seeds
 
 from postcheck.corpus import build, library, manifest, segment, store, writer
 from postcheck.errors import SourceError, SourceErrors
-from postcheck.text import Text
 
 Jsonl = Callable[..., str]
 LINES = [
@@ -47,7 +47,7 @@ def test_adding_again_updates_and_keeps(jsonl: Jsonl) -> None:
     assert (info.documents, info.characters) == (3, len(a + c + d))
     assert info.fingerprints == len(a + c + d) - 3 * 4
     with library.open_library(None) as opened:
-        assert not len(opened.seeds(Text(b).folded.codes)[0])
+        assert not seeds(opened, b)
 
 
 def test_metadata_count_as_content(jsonl: Jsonl) -> None:
@@ -178,7 +178,7 @@ def test_single_documents_are_removed_all_of_them_or_none(jsonl: Jsonl) -> None:
     assert set(texts()) == {"0", "2"}
     assert store.info("board").documents == 2
     with library.open_library(["board"]) as opened:
-        assert not len(opened.seeds(Text(LINES[1]).folded.codes)[0])
+        assert not seeds(opened, LINES[1])
     assert store.add("board", [jsonl(*rows)]).new == 2
     assert store.verify("board") == []
 
@@ -337,10 +337,10 @@ def test_kill_9_leaves_the_old_or_the_new_state(jsonl: Jsonl) -> None:
             time.sleep(random.uniform(0, 0.1))
         with library.open_library(["board"]) as opened:
             documents = [opened.document(doc) for doc in opened.live().tolist()]
-            found = opened.seeds(Text(LINES[0]).folded.codes)[1]
+            found = {doc for _, doc, _ in seeds(opened, LINES[0])}
         assert len(documents) == 60
         assert len({document.author for document in documents}) == 1
-        assert len(set(found.tolist())) == 15
+        assert len(found) == 15
         assert store.verify("board") == []
     store.add("board", [source], author="最后")
     folder = manifest.corpus_folder("board")
