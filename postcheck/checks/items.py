@@ -40,9 +40,11 @@ PROSE = {*SENTENCE, ".", "…", "—", "——", " "}
 # What names must show (see `nickname.score`): where clauses are of one size, where marks are
 # mixed as in sentences with enumerations, elsewhere in prose, and where a line of its own without
 # a full stop or the mark between them speaks for a list; with the same words around each; least
-# where one mark is between all.
+# where one mark or one word is between all.
 IN_PARALLEL, IN_NESTED, IN_PROSE, IN_NO_PROSE = 75_000, 60_000, 45_000, 0
-IN_FRAMES = 20_000
+IN_FRAMES = 10_000
+# In prose the more pieces go on so, the less each must show: chance evens out.
+EACH_MORE, IN_LONG_PROSE = 5_000, 20_000
 BETWEEN_EQUAL = -20_000
 OPENING, CLOSING = re.compile("[“‘「『]+"), re.compile("[”’」』]+")
 NUMBERING = re.compile(r"(?:(?<=\s)|\A)[(（]?\d{1,3}[.、．:：)）]\s*")
@@ -117,7 +119,8 @@ def _between_any(pieces: list[Item]) -> Iterator[Range]:
         elif kinds.isdisjoint(PROSE) or (items.own_lines and items.members[-1].kind):
             needed = IN_NO_PROSE
         else:
-            needed = IN_PROSE
+            more = len(items.members) - ITEMS_ALONE
+            needed = max(IN_LONG_PROSE, IN_PROSE - EACH_MORE * more)
         if needed > IN_NO_PROSE and _regular(items):
             needed = IN_PARALLEL
         if items.alone and not _verse(items) and _nicknames(items.names, needed):
@@ -148,7 +151,7 @@ def _between_words(text: str) -> Iterator[Range]:
     for match in re.finditer(r"\w+", text):
         names = [name for name in WORDS.split(match[0]) if name]
         short = all(len(CHARACTER.findall(name)) <= LONGEST for name in names)
-        if len(names) >= ITEMS_ALONE and short and _nicknames(names, IN_FRAMES):
+        if len(names) >= ITEMS_ALONE and short and _nicknames(names, BETWEEN_EQUAL):
             yield match.span()
 
 
