@@ -28,19 +28,6 @@ def spans_object(spans: Iterable[Span]) -> list[dict[str, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Author:
-    """An alias (马甲) and, where it is known, its owner (真身)."""
-
-    alias: str
-    owner: str | None = None
-
-    @property
-    def person(self) -> str:
-        """Who decides whether two texts are by the same hand: the owner, else the alias."""
-        return self.owner or self.alias
-
-
-@dataclass(frozen=True, slots=True)
 class Quote:
     """A quoted block of a forum post, apart from the author's own text; `author`: of whom."""
 

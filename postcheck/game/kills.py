@@ -20,7 +20,6 @@ from postcheck.game.standins import (
     has_right,
     matching,
     members,
-    rule_for,
     unit_roles,
     waiting,
 )
@@ -331,8 +330,3 @@ def withdraw(game: Game, event: Event) -> None:
         game.note(post.id, "withdrawn late", asked["suicide"].clause, event.lines)
     else:
         fail(game, post, asked["suicide"].clause, event.lines, cause="suicide")
-
-
-def stand_in_clause(game: Game, unit: str) -> str:
-    rule = rule_for(game, unit)
-    return rule.clause if rule is not None else ""

@@ -20,8 +20,6 @@ from postcheck.ruleset.names import (
 )
 from postcheck.ruleset.rules import Kind, Penalty, Rule, Tier
 
-STYLISTIC = {"yes": "文体需要", "no": "不是文体需要", "unknown": "不知是否文体需要"}
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -1,12 +1,10 @@
 """A store of its own for every test, and helpers to fill it."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-
-Rows = Iterable[Mapping[str, object]]
 
 
 @pytest.fixture(autouse=True)

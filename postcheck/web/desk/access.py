@@ -74,10 +74,6 @@ class Visit:
     def is_referee(self) -> bool:
         return self.role == "referee"
 
-    @property
-    def may_record(self) -> bool:
-        return self.role != "observer"
-
     def check_share(self, more: int) -> None:
         """Raises SourceError where an assistant has written more than a game can have: every page
         replays all lines."""
