@@ -1,19 +1,17 @@
 """What the cluster gathers for a post is what a library would say, without any cluster."""
 
 from collections import defaultdict
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postcheck.audit import spark
-from postcheck.audit.gathered import Gathered
-from postcheck.audit.spark import _first_places, _places
+from postcheck.audit.gathered import Gathered, Places
+from postcheck.audit.spark import _joined, _places_in
 from postcheck.corpus import manifest
 from postcheck.corpus.fingerprint import K, fingerprints
 from postcheck.corpus.importers.entry import Entry, Notes
@@ -28,46 +26,44 @@ ROWS = st.lists(
 ).map(sorted)
 
 
-def batches(rows: list[tuple[int, int, int]], cuts: list[int]) -> list[Any]:
-    edges = sorted({0, len(rows), *(cut for cut in cuts if cut < len(rows))})
-    kinds = pa.int64(), pa.int32(), pa.int32()
-    return [
-        pa.RecordBatch.from_arrays(
-            [pa.array([row[at] for row in rows[start:end]], kinds[at]) for at in range(3)],
-            ["h", "d", "p"],
-        )
-        for start, end in pairwise(edges)
-    ]
+def columns(rows: list[tuple[int, int, int]]) -> list[Any]:
+    kinds = np.int64, np.int32, np.int32
+    return [np.array([row[at] for row in rows], kind) for at, kind in enumerate(kinds)]
+
+
+def as_dict(found: Places) -> dict[int, tuple[int, list[tuple[int, int]]]]:
+    spots = list(zip(found.docs.tolist(), found.positions.tolist(), strict=True))
+    counts = zip(found.hashes.tolist(), found.counts.tolist(), strict=True)
+    edges = found.edges.tolist()
+    return {h: (count, spots[edges[k] : edges[k + 1]]) for k, (h, count) in enumerate(counts)}
 
 
 @settings(deadline=None)
-@given(ROWS, st.lists(st.integers(0, 60), max_size=6), st.integers(1, 7))
-def test_first_places_are_those_of_the_whole_file(
-    rows: list[tuple[int, int, int]], cuts: list[int], limit: int
+@given(st.lists(ROWS, min_size=1, max_size=3), st.integers(1, 7))
+def test_first_places_of_several_files_are_those_of_all(
+    files: list[list[tuple[int, int, int]]], limit: int
 ) -> None:
+    """Files of one corpus and of others, whose documents are counted from 0 again."""
+    wanted = np.array([0, 2, 3, 9])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(spark, "SEEDS", limit)
-        found = [
-            row for batch in _first_places(iter(batches(rows, cuts))) for row in batch.to_pylist()
-        ]
+        found = _joined(
+            [_places_in(*columns(rows), wanted, 50 * k) for k, rows in enumerate(files)]
+        )
     by_hash: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for h, d, p in rows:
-        by_hash[h].append((d, p))
-    assert [
-        (row["h"], row["count"], list(zip(row["d"], row["p"], strict=True))) for row in found
-    ] == [(h, len(spots), spots[:limit]) for h, spots in by_hash.items()]
+    for k, rows in enumerate(files):
+        for h, d, p in rows:
+            by_hash[h].append((d + 50 * k, p))
+    assert as_dict(found) == {
+        h: (len(spots), spots[:limit]) for h, spots in by_hash.items() if h in wanted
+    }
 
 
-def test_a_phrase_of_a_million_places_is_cut_on_the_way() -> None:
+def test_a_phrase_of_a_million_places_is_cut_where_it_is_found() -> None:
     size = 1_000_000
-    rows = pa.RecordBatch.from_arrays(
-        [pa.array(np.zeros(size, np.int64)), pa.array(np.arange(size, dtype=np.int32)),
-         pa.array(np.zeros(size, np.int32))],
-        ["h", "d", "p"],
-    )  # fmt: skip
-    pieces = (rows.slice(start, 10_000) for start in range(0, size, 10_000))
-    (found,) = _first_places(pieces)
-    assert found.to_pylist() == [{"h": 0, "count": size, "d": list(range(SEEDS)), "p": [0] * SEEDS}]
+    rows = np.zeros(size, np.int64), np.arange(size, dtype=np.int32), np.zeros(size, np.int32)
+    found = _places_in(*rows, np.array([0]), 0)
+    assert as_dict(found) == {0: (size, [(doc, 0) for doc in range(SEEDS)])}
 
 
 TEXTS = st.text(st.sampled_from("天地玄黄宇宙洪荒，\n"), max_size=60)
@@ -92,12 +88,9 @@ def test_search_finds_the_same(tmp_path_factory: Any, texts: list[str], query: s
                 for doc in documents
                 for place, h in enumerate(fingerprints(library.folded(doc).codes))
             )
-            found = [
-                {**row, "c": 0}
-                for batch in _first_places(iter(batches(rows, [])))
-                for row in batch.to_pylist()
-            ]
-            gathered = Gathered(["board"], _places(found, np.zeros(1, np.int64)), sizes, documents)
+            wanted = np.unique(fingerprints(text.folded.codes)).astype(np.int64)
+            found = _places_in(*columns(rows), wanted, 0)
+            gathered = Gathered(["board"], _joined([found]), sizes, documents)
             codes = text.folded.codes
             kept = np.ones(max(0, len(codes) - K + 1), dtype=np.bool_)
             there, here = (each.runs(codes, kept, SEEDS) for each in (gathered, library))
