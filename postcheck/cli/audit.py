@@ -64,7 +64,9 @@ class _Job:
               help="帖子的正文：存下的主题、文件夹、.jsonl，可多次。")  # fmt: skip
 @click.option("--out", required=True, metavar="文件夹", type=click.Path(path_type=Path),
               help="结果写在这里；同一文件夹再跑一次，从停下的地方接着做。")  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1, 256), help="同时用几个进程，默认用全部核。")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), metavar="数", help="同时用几个进程，默认用全部核。"
+)
 @click.option("--spark", "master", metavar="地址",
               help="在 Spark 集群上检查，如 spark://主机:7077；要同时给 --exports。")  # fmt: skip
 @click.option("--exports", metavar="文件夹", type=click.Path(path_type=Path),

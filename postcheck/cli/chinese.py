@@ -1,5 +1,6 @@
 """click speaking Chinese: help pages and usage errors. Everything a user reads is Chinese."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib import import_module
@@ -25,9 +26,13 @@ class Command(click.Command):
         options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
         records = [record for one in options if (record := one.get_help_record(ctx))]
         with formatter.section("选项"):
-            formatter.write_dl(
-                [(name, says.replace("[required]", "［必填］")) for name, says in records]
-            )
+            formatter.write_dl([(name, _in_chinese(says)) for name, says in records])
+
+
+def _in_chinese(says: str) -> str:
+    """What click itself adds to the line of an option."""
+    says = re.sub(r"\[(\d+)<=x<=(\d+)\]", r"［\1 到 \2］", says.replace("[required]", "［必填］"))
+    return re.sub(r"\[x>=(\d+)\]", r"［从 \1 起］", says)
 
 
 class Group(Command, click.Group):

@@ -2,19 +2,17 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import click
 
 from postcheck.cli.chinese import Command, Group
+from postcheck.cli.doubts import NAMES, doubts, uncomplained
 from postcheck.cli.verdicts import unread, verdict_on
 from postcheck.errors import SourceError
 from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
-from postcheck.game.complaints import strangers, unchecked
 from postcheck.game.events import FIELDS, SHAPES, parse_time
 from postcheck.game.explain import (
     Explanation,
@@ -33,10 +31,9 @@ from postcheck.game.referee import replay_file, ruleset_of
 from postcheck.game.state import MARK, MOOT, Game
 from postcheck.game.strict import Unreadable, loads
 from postcheck.game.votes import running, shown
-from postcheck.report.terms import FINDINGS, STATUS, term
+from postcheck.report.terms import STATUS, reading_word, term
 
 LEDGER = click.argument("ledger", metavar="账本.jsonl", type=click.Path(path_type=Path))
-NAMES = {**FINDINGS, **words.FINDINGS}
 # What `add` takes in Chinese as well: field → word → code.
 CODES = {
     "finding": {name: code for code, name in NAMES.items()},
@@ -67,26 +64,37 @@ def replay(ledger: Path, ruleset: str | None, as_json: bool) -> None:
 @game.command(cls=Command)
 @LEDGER
 @click.option("--ruleset", required=True, metavar="ID|文件", help="用哪一套规则。")
-@click.option("--title", required=True, help="这一局的名称。")
+@click.option("--title", required=True, metavar="名称", help="这一局的名称。")
 @click.option("--first-round", required=True, metavar="时间", help="第一轮开始的时间，带时区。")
-@click.option("--round", "number", type=int, default=1, help="从第几轮记起（默认 1）。")
+@click.option(
+    "--round", "number", type=int, default=1, metavar="轮次", help="从第几轮记起（默认 1）。"
+)
 @click.option("--report-until", metavar="时间", help="报道截止的时间，带时区。")
+@click.option("--at", metavar="时间",
+              help="开局的时间，带时区；不写就取报道截止、第一轮开始中较早的。")  # fmt: skip
 def new(
-    ledger: Path, ruleset: str, title: str, first_round: str, number: int, report_until: str | None
-) -> None:
+    ledger: Path, ruleset: str, title: str, first_round: str, number: int,
+    report_until: str | None, at: str | None,
+) -> None:  # fmt: skip
     """新开一本账：写下第 1 行。"""
-    for option, time in (("--first-round", first_round), ("--report-until", report_until)):
+    times = {"--first-round": first_round, "--report-until": report_until, "--at": at}
+    for option, time in times.items():
         if time is not None and parse_time(time) is None:
             raise SourceError(f"{option} 的“{time}”不是时间", remedy=f"写{SHAPES['time']}")
     record: dict[str, Any] = {
-        "type": "game", "at": first_round, "ruleset": ruleset, "title": title,
-        "first_round": first_round, "round": number,
+        "type": "game", "at": at or _earlier(first_round, report_until), "ruleset": ruleset,
+        "title": title, "first_round": first_round, "round": number,
     }  # fmt: skip
     if report_until is not None:
         record["report_until"] = report_until
     _fold((json.dumps(record, ensure_ascii=False) + "\n").encode(), str(ledger))
     create(ledger, [record])
     click.echo(f"已新建 {ledger}")
+
+
+def _earlier(one: str, other: str | None) -> str:
+    """A ledger's clock only goes on: opened after the deadline, it had no report in time."""
+    return min((time for time in (one, other) if time), key=lambda time: parse_time(time) or time)
 
 
 @game.command(cls=Command)
@@ -115,30 +123,8 @@ def add(ledger: Path, kind: str, fields: tuple[str, ...], at: str) -> None:
     steps = [] if changes else explain_line(after[0], line).steps
     for change in [*changes, *(f"{said(after[0], one)}（{one.clause}）" for one in steps)]:
         click.echo(f"  {change}")
-    for note in _doubts(after[0], line):
+    for note in doubts(after[0], line):
         click.echo(f"  {note}")
-
-
-def _doubts(found: Game, line: int | None = None) -> Iterator[str]:
-    """What may be slips in complaints, of all lines or of one: no fault, but worth a look."""
-    for one in strangers(found):
-        if line in (None, one.line):
-            hint = _nearest(one.by, found.players)
-            yield f"请核对：投诉 {one.id} 的投诉人“{one.by}”不在玩家名单里{hint}"
-    for one in unchecked(found):
-        if line in (None, one.line):
-            hours = found.value("complaint.other_hours")
-            clause = found.clause("complaint.other_hours")
-            yield f"请核对：投诉 {one.id} 没有写 act_at，{hours} 小时的时限没有核对（{clause}）"
-    for one in found.complaints.values():
-        if line in (None, one.line) and one.finding not in NAMES:
-            hint = _nearest(one.finding, NAMES)
-            yield f"请核对：投诉 {one.id} 的事由“{one.finding}”不是已知的事由{hint}"
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    near = get_close_matches(word, list(known), 1, 0.5)
-    return f"，是不是 {near[0]}？" if near else ""
 
 
 def _value(text: str) -> Any:
@@ -196,20 +182,19 @@ def check(ledger: Path) -> None:
         click.echo(f"待出：{due['for']} {due['count']} 帖，可由 {'、'.join(due['by'])} 出")
     for question in whole["questions"]:
         if question["answer"] is None:
-            readings = "；".join(f"{name}：{what}" for name, what in question["readings"].items())
             on = question["on"]
-            click.echo(f"待定：{words.subject(on)}（{question['clause']}）{readings}")
-            click.echo(f"  用 ruling 定：on={on}，reading 取其中一个")
+            click.echo(f"待定：{words.subject(on)}（{question['clause']}）")
+            for name in question["readings"]:
+                click.echo(f"  {reading_word(name)}：用 ruling 定，on={on} reading={name}")
     for complaint in found.complaints.values():
         if complaint.status == "accepted":
             finding = NAMES.get(complaint.finding, complaint.finding)
             about = f"{complaint.by} 投诉 {complaint.on}，{finding}"
             click.echo(f"投诉待判：{complaint.id}（{about}），用 ruling 定：on={complaint.id}")
-    for note in _doubts(found):
+    for note in doubts(found):
         click.echo(note)
-    for name, post in whole["kills"].items():
-        if post.get("verdict", {}).get("status") not in (None, "pass"):
-            click.echo(f"有疑而未投诉：{name}")
+    for name in uncomplained(found):
+        click.echo(f"有疑而未投诉：{name}")
 
 
 def _debt(debt: dict[str, Any]) -> str:
@@ -339,8 +324,8 @@ def _tell(found: Game, result: Explanation, changes: list[str]) -> None:
         for line in step.causes:
             click.echo(f"  第 {line} 行 {result.lines[line]}")
     for question in result.questions:
-        readings = "；".join(f"{name}：{what}" for name, what in question.readings.items())
-        answer = f"哨子取 {question.answer}" if question.answer else "哨子未定"
+        readings = "、".join(map(reading_word, question.readings))
+        answer = f"哨子取“{reading_word(question.answer)}”" if question.answer else "哨子未定"
         if question.answer == MOOT:
             answer = "已不必再定"
         click.echo(f"读法（{question.clause}）：{readings}；{answer}")

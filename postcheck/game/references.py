@@ -1,6 +1,6 @@
 """Whether the names, roles, codes and ids of a ledger exist: faults that need the ruleset."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -78,13 +78,16 @@ def _in_cast(record: Mapping[str, Any], ruleset: Ruleset) -> Iterator[tuple[str,
     kind, code = record.get("type"), record.get("code")
     code = code if isinstance(code, str) else None
     if kind == "kill" and code is not None and code not in ruleset.codes:
-        yield f"没有“{code}”这个代号", _near(code, ruleset.codes)
+        yield _no_code(code, ruleset)
     if kind != "player" or not isinstance(record.get("role"), str):
         return
     roles = [role for role in ruleset.roles if role.name == record["role"]]
     if not roles:
         known = list(dict.fromkeys(role.name for role in ruleset.roles))
-        yield f"这套规则没有“{record['role']}”这个身份", _near(record["role"], known)
+        yield (
+            f"这套规则没有“{record['role']}”这个身份",
+            _near(record["role"], known, f"可用的有 {'、'.join(known)}"),
+        )
         return
     if "group" not in record:
         return
@@ -96,9 +99,14 @@ def _in_cast(record: Mapping[str, Any], ruleset: Ruleset) -> Iterator[tuple[str,
             f"可用的有 {'、'.join(groups)}",
         )
     if code is not None and code not in ruleset.codes:
-        yield f"没有“{code}”这个代号", _near(code, ruleset.codes)
+        yield _no_code(code, ruleset)
     elif code is not None and role is not None and code not in role.codes:
         yield f"“{code}”不是这个身份的代号", f"可用的有 {'、'.join(role.codes) or '（没有）'}"
+
+
+def _no_code(code: str, ruleset: Ruleset) -> tuple[str, str]:
+    listed = f"代号见 postcheck rules show {ruleset.id}"
+    return f"没有“{code}”这个代号", _near(code, ruleset.codes, listed)
 
 
 def _twice(event: Event, seen: dict[tuple[str, str], int]) -> Iterator[tuple[str, str]]:
@@ -183,6 +191,6 @@ def _whose(event: Event, known: list[str]) -> Iterator[tuple[str, str]]:
             yield f"没有“{unit}”的帖", _near(unit, known)
 
 
-def _near(word: str, known: object) -> str:
-    near = get_close_matches(word, list(known), 1, 0.5)  # type: ignore[call-overload]
-    return f"是不是 {near[0]}？" if near else "核对拼写"
+def _near(word: str, known: Iterable[str], otherwise: str = "核对拼写") -> str:
+    near = get_close_matches(word, list(known), 1, 0.5)
+    return f"是不是 {near[0]}？" if near else otherwise

@@ -1,5 +1,6 @@
 """The Chinese words of the reports for the codes of the JSON."""
 
+from postcheck.game import words
 from postcheck.ruleset.names import CATEGORIES
 
 STATUS = {"pass": "合格", "fail": "不合格", "referee": "哨子裁定"}
@@ -102,6 +103,15 @@ NUMBERS = {
     "rest": "扣除后剩",
     **CATEGORIES,
 }
+# The readings of a question, and what a ruling may say of it.
+READINGS = {
+    "pass": "合格", "author_stays": "作者留下", "author_out": "作者出局", "in_time": "按时",
+    "late": "迟了", "first_out": "代号最前的出局", "lapses": "作罢", "stands": "此帖算",
+    "void": "此帖不算", "out_with_target": "与对象一同出局", "stays": "留下", "suicide": "算自杀",
+    "black": "黑道", "white": "白道", "complete": "已补齐", "owes": "仍欠", "warn": "警告",
+    "rewrite": "重写", "re_report": "重新报道", "out": "出局", "killers": "数出局的杀手",
+    "black_without_change": "数变身以外的全部黑道",
+}  # fmt: skip
 DISGUISE = "改头换面的线索，供评议，不是判定"
 UNKNOWN = {
     "hidden": "版面没有显示正文：没有看到，不等于 0 字，不能据此判定。",
@@ -113,3 +123,9 @@ UNKNOWN = {
 def term(table: dict[str, str], code: str) -> str:
     """The Chinese word; a code without one (a new rule's own name) stands for itself."""
     return table.get(code, code)
+
+
+def reading_word(name: str) -> str:
+    """The Chinese of a reading that a referee may choose: an outcome, or the count gone by."""
+    known = {**FINDINGS, **words.FINDINGS, **READINGS}
+    return f"按{COUNTS[name]}" if name in COUNTS else known.get(name, name)

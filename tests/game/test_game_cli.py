@@ -172,7 +172,7 @@ def test_check_shows_what_to_write_and_whose_clock(
     ledger.write_bytes(play.bytes())
     text = call(capsys, "check", ledger)
     assert "first_round 是 13:00:00，规则是 21:00:00（时间）" in text
-    assert "用 ruling 定：on=K1，reading 取其中一个" in text
+    assert "作者留下：用 ruling 定，on=K1 reading=author_stays" in text
 
 
 def test_a_ruling_on_the_alliance_is_announced(
@@ -357,3 +357,51 @@ def test_all_faults_of_a_line_at_once_with_what_to_write(
     kill = ["kill", "id=K2", "round=3", "author=甲", "code=竹林", "for=A", "target=丙"]
     assert run(["game", "add", str(ledger), *kill, *AT]) == 2
     assert "补上 iou：true 或 false" in capsys.readouterr().err
+
+
+def test_a_new_ledger_opens_before_the_reports_are_due(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = tmp_path / "局.jsonl"
+    times = ["--first-round", "2026-03-02T21:00:00+08:00",
+             "--report-until", "2026-03-02T20:00:00+08:00"]  # fmt: skip
+    call(capsys, "new", ledger, "--ruleset", "fengyun85", "--title", "局", *times)
+    early = ["--at", "2026-03-02T10:00:00+08:00"]
+    player = ["group=null", "code=null", "owner=null", *early]
+    for name in ("甲", "乙"):
+        call(capsys, "add", ledger, "player", f"name={name}", "role=游侠", *player)
+    assert "待定" not in call(capsys, "check", ledger)
+    shown = call(capsys, "add", ledger, "report", "player=甲", 'counts={"words":320}', *early)
+    assert "自杀" not in shown
+    other = tmp_path / "另.jsonl"
+    call(capsys, "new", other, "--ruleset", "fengyun85", "--title", "局", *times, *early)
+    assert json.loads(other.read_text(encoding="utf-8"))["at"] == early[1]
+
+
+def test_a_post_is_doubtful_only_until_somebody_complains_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Play("fengyun85", "甲 A 竹林", "乙 游侠", "丙 游侠", number=3, kills={"A": 2})
+    play.kill("K1", "甲", "A", "乙", number=500)
+    ledger = tmp_path / "局.jsonl"
+    ledger.write_bytes(play.bytes())
+    call(capsys, "judge", ledger)
+    assert "有疑而未投诉：K1" in call(capsys, "check", ledger)
+    complaint = [*COMPLAINT, "by=乙", "finding=too_short"]
+    call(capsys, "add", ledger, *complaint, "title=没有写明", *AT)
+    assert "有疑而未投诉：K1" in call(capsys, "check", ledger)  # it was refused
+    complaint[1] = "id=C2"
+    call(capsys, "add", ledger, *complaint, "title=[投诉]", *AT)
+    assert "有疑而未投诉" not in call(capsys, "check", ledger)
+
+
+def test_a_rewrite_without_a_time_is_pointed_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = small(tmp_path / "局.jsonl")
+    ruling = ["ruling", "on=K1", "outcome=成立", "finding=引用过度", "by=哨子"]
+    shown = call(capsys, "add", ledger, *ruling, *AT)
+    assert "请核对：甲 的重写没有时限；要定就作废第 8 行，再判一次，写上 minutes" in shown
+    assert "没有时限" in call(capsys, "check", ledger)
+    call(capsys, "add", ledger, "void", "line=8", "reason=没有写时限", *AT)
+    assert "没有时限" not in call(capsys, "add", ledger, *ruling, "minutes=120", *AT)

@@ -5,10 +5,10 @@ from typing import Any
 from flask import Blueprint, Response, abort
 
 from postcheck.game.words import subject
+from postcheck.report.terms import reading_word
 from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.entry import done
 from postcheck.web.desk.posts import choices, ruling_form, rulings_on
-from postcheck.web.desk.rulings import reading_word
 from postcheck.web.twin import respond
 
 Json = dict[str, Any]

@@ -9,31 +9,19 @@ from typing import Any
 from postcheck.errors import SourceErrors
 from postcheck.game import words
 from postcheck.game.state import STANDS, Game
-from postcheck.report.terms import COUNTS
 from postcheck.report.terms import FINDINGS as CHECKED
+from postcheck.report.terms import reading_word
 from postcheck.web.desk.replays import Outcome, Record, Replayed, Replays, event_of
 
 FINDINGS = {**CHECKED, **words.FINDINGS}
 REMEDIES = {
     "warn": "警告", "rewrite": "重写", "re_report": "重新报道", "out": "出局", "void": "此帖不算",
 }  # fmt: skip
-READINGS = {
-    "pass": "合格", "author_stays": "作者留下", "author_out": "作者出局", "in_time": "按时",
-    "late": "迟了", "first_out": "代号最前的出局", "lapses": "作罢", "stands": "此帖算",
-    "out_with_target": "与对象一同出局", "stays": "留下", "suicide": "算自杀", "black": "黑道胜",
-    "white": "白道胜", "none": "无",
-}  # fmt: skip
 Json = dict[str, Any]
 
 
 def finding_word(code: str) -> str:
     return FINDINGS.get(code, code)
-
-
-def reading_word(name: str) -> str:
-    """A reading of an open question, or of a clause."""
-    known = {**FINDINGS, **REMEDIES, **READINGS}
-    return f"按{COUNTS[name]}" if name in COUNTS else known.get(name, name)
 
 
 def options(now: Replayed, replays: Replays, on: str, common: Record) -> list[Json]:
