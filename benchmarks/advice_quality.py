@@ -22,7 +22,9 @@ ROOT = Path(__file__).parent.parent
 SHARED = ROOT / "../shared/eval"
 ROSTER = ("白鹭", "青衫磊落", "糯米团子", "雨打芭蕉")
 IDS = ("云中鹤", "老木头")
+WORDS = lexicons()
 POEMS = 20_000
+PIECE = 1_500  # characters of a novel that are looked at as one post
 
 
 class Figures(NamedTuple):
@@ -38,15 +40,13 @@ class Figures(NamedTuple):
 
 
 def measured(texts: Iterable[str]) -> Figures:
-    words = lexicons()
     repeated, plain, listed, alarms = [], [], [], 0
-    for written in texts:
-        text = Text(written)
+    for text in map(Text, texts):
         hits = repeats.measure(text).hits
         repeated.append(share(text, hits))
         plain.append(share(text, [hit for hit in hits if hit.pattern is None]))
         listed.append(share(text, listing.measure(text).hits))
-        alarms += bool(conduct.measure(text, words, ROSTER, IDS))
+        alarms += is_alarmed(text)
     number = len(repeated)
     return Figures(
         number,
@@ -56,6 +56,11 @@ def measured(texts: Iterable[str]) -> Figures:
         sum(listed) / number,
         300 * alarms / number,
     )
+
+
+def is_alarmed(text: Text) -> bool:
+    """Whether any wording is found."""
+    return bool(conduct.measure(text, WORDS, ROSTER, IDS))
 
 
 def share(text: Text, hits: Iterable[Hit]) -> float:
@@ -73,6 +78,19 @@ def verse() -> Iterator[str]:
     with (SHARED / "overlap/corpus.jsonl").open(encoding="utf-8") as lines:
         rows = (row for row in map(json.loads, lines) if row["kind"] == "poetry")
         yield from (row["text"] for row in rows if row["work"] not in ("古文观止", "论语"))
+
+
+def novels() -> Iterator[str]:
+    """Old and modern novels, stories and essays of the overlap set, in pieces."""
+    for name in ("corpus", "hosts"):
+        with (SHARED / f"overlap/{name}.jsonl").open(encoding="utf-8") as lines:
+            for row in map(json.loads, lines):
+                if row.get("kind", "novel") not in ("novel", "modern"):
+                    continue
+                if row["work"] in ("oiwiki", "recipe", "wiki"):
+                    continue
+                text = row["text"]
+                yield from (text[at : at + PIECE] for at in range(0, len(text), PIECE))
 
 
 def poems(tarball: str) -> Iterator[str]:
@@ -99,6 +117,8 @@ def main() -> None:
             f"{name:24} n={one.texts:6} repeated {one.repeated:.3f}% set apart {one.plain:.3f}% "
             f"under 2%: {one.under_two:.4f} listed {one.listed:.4f}% alarms/300 {one.alarms:.2f}"
         )
+    alarmed = [is_alarmed(Text(piece)) for piece in novels()]
+    print(f"{'novels':24} n={len(alarmed):6} alarms/300 {300 * sum(alarmed) / len(alarmed):.2f}")
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ from postcheck.judge.cases import cases, from_case
 from postcheck.measure import METRICS, Counts
 from postcheck.readers import read
 from postcheck.ruleset import ids, load
+from postcheck.text import Text
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT / "../shared/eval"
@@ -102,6 +103,10 @@ def shared() -> Figures:
     yield "judge", share(shared_verdicts())
     yield from advice("literature", advice_quality.literature())
     yield from advice("verse", advice_quality.verse())
+    yield (
+        "novels wording",
+        300 * share(map(advice_quality.is_alarmed, map(Text, advice_quality.novels()))),
+    )
     found = list(genre.unseen(genre.SHARED))
     yield from genres("genre", [one for one in found if one.part != "hard"])
     yield from genres("genre hard", [one for one in found if one.part == "hard"])
