@@ -9,6 +9,7 @@ from typing import IO, Any
 from flask import Flask, Request, redirect, url_for
 from flask.json.provider import DefaultJSONProvider
 from jinja2 import StrictUndefined
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from postcheck import __version__
 from postcheck.report import page
@@ -18,11 +19,21 @@ from postcheck.web.limits import limiter
 from postcheck.web.pool import Pool
 from postcheck.web.work import prepare
 
+_MOST_FIELDS, _PLAIN_FORM = 1000, "application/x-www-form-urlencoded"
 _READ_SECONDS = 20  # of a file; one that takes longer was made to
 
 
 class _Request(Request):
-    """An upload stays in memory, however large, and never becomes a file."""
+    """An upload stays in memory, however large, and never becomes a file. A form has so many fields
+    at most, in either encoding: a million take seconds to read."""
+
+    max_form_parts = _MOST_FIELDS
+
+    def _load_form_data(self) -> None:
+        """Raises RequestEntityTooLarge."""
+        if self.mimetype == _PLAIN_FORM and self.get_data().count(b"&") >= _MOST_FIELDS:
+            raise RequestEntityTooLarge
+        super()._load_form_data()
 
     def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
         return BytesIO()

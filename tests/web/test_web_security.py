@@ -250,3 +250,19 @@ def test_the_key_of_the_sessions_is_kept_and_is_nobody_elses(tmp_path: Path) -> 
     assert len(key) == 32
     assert secret_key(tmp_path / "home") == key
     assert (tmp_path / "home" / "web.key").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("address", ["/check", "/check.json", "/desk/login"])
+def test_a_form_of_very_many_fields_is_not_read(
+    config: Config, tmp_path: Path, address: str
+) -> None:
+    app = create_app(replace(config, database=f"sqlite:///{tmp_path / 'desk.sqlite'}"))
+    client, started = app.test_client(), time.process_time()
+    body = "a&" * 2_400_000
+    answer = client.post(address, data=body, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 413
+    parts = {f"a{number}": "x" for number in range(1001)}
+    answer = client.post(address, data=parts, content_type="multipart/form-data")
+    assert answer.status_code == 413
+    assert time.process_time() - started < 2
+    app.extensions["postcheck-desk"].store.engine.dispose()
