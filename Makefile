@@ -38,7 +38,7 @@ bench: dev
 	$(BIN)/python benchmarks/quality.py
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/overlap.py
-	ulimit -v 14000000; timeout 1800 $(BIN)/python benchmarks/overlap.py --large --no-shared
+	ulimit -v 14000000; timeout 3600 $(BIN)/python benchmarks/overlap.py --large --no-shared
 	$(BIN)/python benchmarks/audit.py
 	$(BIN)/python benchmarks/cluster.py
 	$(BIN)/python benchmarks/web_load.py

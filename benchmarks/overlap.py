@@ -3,10 +3,11 @@
     python benchmarks/overlap.py [--millions N | --large] [--peers NAME,NAME] [--no-shared]
 
 Runs `../shared/eval/overlap` where it is there, with its scorer, and a synthetic corpus of N
-million characters that it makes itself (default 1; --large: 100, postcheck and the exact
-8-grams unless --peers says otherwise). One table each: quality, CPU seconds to build and CPU
-milliseconds a post, both also as the peer's figure over postcheck's. The last line of a
-table is the distance to the limit: what a memory copy of the same bytes takes.
+million characters that it makes itself (default 1; --large: 100). One table each: quality, CPU
+seconds to build and CPU milliseconds a post, both also as the peer's figure over postcheck's.
+The last line of a table is the distance to the limit: what a memory copy of the same bytes
+takes. A peer runs in a process of its own; one that needs more than 10 CPU minutes or 12 GB,
+the texts included, is named with what it ran out of.
 
 Needs the extra `bench`. passim, the best peer of all (plagdet 0.86 on the shared set), is in
 no package registry and needs Spark: it is left out.
@@ -15,17 +16,20 @@ no package registry and needs Spark: it is left out.
 import argparse
 import json
 import os
+import resource
+import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from overlap_quality import SHARED, Detection, detections, load_scorer, rows_of
-from peers import PEERS, folded
-from store_speed import copy_rate, documents
+from peers import PEERS, Finder, folded
+from store_speed import apart, copy_rate, documents
 
 from postcheck.corpus import store
 from postcheck.corpus.library import open_library
@@ -33,7 +37,12 @@ from postcheck.text import Text
 
 OURS = "postcheck"
 POSTS = 60
-LARGE = ("exact 8-grams",)
+SECONDS = 600  # of CPU time that a peer may take on one set
+GIGABYTES = 12
+
+
+class TooMuch(Exception):
+    """What a peer ran out of."""
 
 
 class Run(NamedTuple):
@@ -60,13 +69,13 @@ def main() -> None:
     parser.add_argument("--no-shared", action="store_true", help="the synthetic corpus only")
     options = parser.parse_args()
     peers = options.peers.split(",") if options.peers else list(PEERS)
+    if unknown := [name for name in peers if name not in PEERS]:
+        parser.error(f"no peer {unknown[0]!r}; there are: {', '.join(PEERS)}")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["POSTCHECK_HOME"] = folder
         if (SHARED / "corpus.jsonl").exists() and not options.no_shared:
             compare("the shared set", shared(), peers)
         millions = 100 if options.large else options.millions
-        if options.large and not options.peers:
-            peers = list(LARGE)
         compare(f"synthetic, {millions} M characters", synthetic(Path(folder), millions), peers)
 
 
@@ -80,9 +89,12 @@ def compare(title: str, task: Task, peers: Iterable[str]) -> None:
     row(OURS, ours, ours, scores)
     for name in peers:
         try:
-            run = run_peer(name, task)
+            run = apart(run_peer, name, task.source, task.cases)
         except ImportError as error:
             print(f"{name:22}  needs {error.name}: pip install 'postcheck[bench]'")
+            continue
+        except TooMuch as error:
+            print(f"{name:22}  needs more than {error}", flush=True)
             continue
         row(name, run, ours, task.score(run.found))
     size = task.source.stat().st_size
@@ -103,17 +115,13 @@ def run_ours(task: Task) -> Run:
     store.add(f"bench-{len(task.cases)}", [str(task.source)])
     built = time.process_time() - start
     with open_library([f"bench-{len(task.cases)}"]) as library:
-        return _timed(built, task, lambda case: detections(case, library))
+        return _timed(built, task.cases, lambda case: detections(case, library))
 
 
-def run_peer(name: str, task: Task) -> Run:
-    """A peer on folded texts; folding is not charged to it."""
-    if name not in PEERS:
-        raise SystemExit(f"no peer {name!r}; there are: {', '.join(PEERS)}")
-    texts = {each["id"]: folded(Text(each["text"])) for each in rows_of(task.source)}
-    start = time.process_time()
-    finder = PEERS[name](texts)
-    built = time.process_time() - start
+def run_peer(name: str, source: Path, cases: Mapping[str, Detection]) -> Run:
+    """A peer on folded texts; folding is not charged to it. Raises `TooMuch`."""
+    texts = {each["id"]: folded(Text(each["text"])) for each in rows_of(source)}
+    finder: Finder
 
     def found(case: Detection) -> list[Detection]:
         text = Text(case["text"])
@@ -121,14 +129,40 @@ def run_peer(name: str, task: Task) -> Run:
         return [{"case_id": case["case_id"], "start": a, "end": b, "source_id": id_}
                 for a, b, id_ in spans]  # fmt: skip
 
-    return _timed(built, task, found)
+    with _bounded():
+        start = time.process_time()
+        finder = PEERS[name](texts)
+        return _timed(time.process_time() - start, cases, found)
 
 
-def _timed(built: float, task: Task, found: Callable[[Detection], list[Detection]]) -> Run:
-    found(next(iter(task.cases.values())))  # what is loaded at first use is not the post's
+@contextmanager
+def _bounded() -> Iterator[None]:
+    """Raises `TooMuch` where what is inside takes more time or memory than a peer may."""
+
+    def late(*_: object) -> None:
+        raise TooMuch(f"{SECONDS // 60} CPU minutes")
+
+    signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (GIGABYTES << 30, most))
+    try:
+        yield
+    except MemoryError:
+        raise TooMuch(f"{GIGABYTES} GB") from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _timed(
+    built: float,
+    cases: Mapping[str, Detection],
+    found: Callable[[Detection], list[Detection]],
+) -> Run:
+    found(next(iter(cases.values())))  # what is loaded at first use is not the post's
     start = time.process_time()
-    hits = [hit for case in task.cases.values() for hit in found(case)]
-    return Run(built, 1000 * (time.process_time() - start) / len(task.cases), hits)
+    hits = [hit for case in cases.values() for hit in found(case)]
+    return Run(built, 1000 * (time.process_time() - start) / len(cases), hits)
 
 
 def shared() -> Task:
