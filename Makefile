@@ -42,6 +42,7 @@ bench: dev
 	$(BIN)/python benchmarks/audit.py
 	$(BIN)/python benchmarks/cluster.py
 	$(BIN)/python benchmarks/web_load.py
+	$(BIN)/python benchmarks/desk_load.py
 
 # The genre model, from a labelled set: make train-genre DATA=../shared/eval/genre/dev.jsonl
 train-genre: dev

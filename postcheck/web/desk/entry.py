@@ -190,8 +190,12 @@ def _hidden(visit: Visit, outcome: Outcome | None) -> list[str]:
     """The names of people in the free text of a complaint; only a referee is told."""
     if outcome is None or not visit.is_referee:
         return []
-    event = next(one for one in outcome.game.ledger.events if outcome.line in one.lines)
-    texts = [event.get("title"), event.get("evidence")] if event.type == "complaint" else []
+    texts = [
+        one.get(name)
+        for one in outcome.game.ledger.events
+        if one.type == "complaint" and outcome.line in one.lines
+        for name in ("title", "evidence")
+    ]
     return hidden_names(outcome.game, texts)
 
 

@@ -164,6 +164,18 @@ def test_a_correction_behind_anothers_line_is_shown_again(
     assert length(store, game) == LINES + 1
 
 
+def test_an_undoing_behind_anothers_line_is_shown_again(
+    referee: Visitor, game: str, store: Store
+) -> None:
+    assert amend(referee, game, VOTE, new_targets="白虹").status_code == 303
+    form = {"after": LINES, "reason": "记错了", "at": at("12:00")[:19]}
+    answer = referee.post(f"{game}/lines/{VOTE}/undo", form)
+    assert answer.status_code == 409
+    again = fields_of(answer.text, f"{game}/lines/{VOTE}/undo")
+    assert referee.post(f"{game}/lines/{VOTE}/undo", again).status_code == 303
+    assert length(store, game) == LINES + 2
+
+
 def test_a_posts_time_and_that_of_its_verdict_go_together(
     referee: Visitor, game: str, store: Store
 ) -> None:
