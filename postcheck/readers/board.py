@@ -85,6 +85,7 @@ class Board:
     quote: str = ""  # css, in the body
     quote_head: str = ""  # css, in the body: the line above a quote that names its author
     quote_by: Pattern | None = None  # group `by`
+    quote_named: bool = False  # a quote that names nobody is a notice in the place of hidden text
     smiley: str = ""
     attached: str = ""  # css, in the box: pictures shown outside the body
     locked: str = ""  # css, in the box: a notice in the place of hidden text
@@ -232,7 +233,7 @@ def _value(key: str, value: Any, file: str) -> Any:
         return tuple(_mark(one, file) for one in _list(key, value, file))
     if key == "body":
         return tuple(_string(key, one, file) for one in _list(key, value, file))
-    if key in ("shows_marks", "mixed"):
+    if key in ("shows_marks", "mixed", "quote_named"):
         return _typed(key, value, bool, "true 或 false", file)
     if key in ("order", "mark_after"):
         return _typed(key, value, int, "整数", file)

@@ -281,8 +281,12 @@ class _Reader:
 
     def _end_quote(self) -> None:
         text = self._value(self.out)
-        if text:
-            self.body.quotes.append(Quote(self.by or self._quoted(text), text))
+        by = self.by or self._quoted(text)
+        if text and by is None and self.board.quote_named:
+            self.body.locked += 1
+            self.body.closed += 1
+        elif text:
+            self.body.quotes.append(Quote(by, text))
         self.out, self.quote, self.by = self.own, _NOWHERE, None
 
     def _taken(self, text: str) -> None:

@@ -61,7 +61,8 @@ def known_quotes(body: Body, board: Board, earlier: dict[str, list[str]]) -> Non
         match = board.quote_by.match(lines[at][:_LOOKED_AT])
         taken = _same(lines[at + 1 :], earlier.get(match["by"], [])) if match else 0
         if match and taken:
-            body.quotes.append(Quote(match["by"], "\n".join(lines[at + 1 : at + 1 + taken])))
+            text = "\n".join(lines[at + 1 : at + 1 + taken]).strip("\n")
+            body.quotes.append(Quote(match["by"], text))
             at += 1 + taken
         else:
             own.append(lines[at])

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from postcheck.post import Post
 
-_NAMED = {"楼主": 1, "沙发": 2, "板凳": 3, "地板": 4}
+_NAMED = {"楼主": 1, "樓主": 1, "沙发": 2, "沙發": 2, "板凳": 3, "地板": 4}
 _DIGITS = re.compile(r"\d{1,6}")
 _SHOWN = 9
 

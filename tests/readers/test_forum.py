@@ -137,6 +137,21 @@ def test_hidden_text_is_unknown_and_not_empty() -> None:
     assert "字数未知" in post.notices[0]
 
 
+@ENGINES
+def test_a_post_that_is_sold_is_unknown_in_the_print_view(bulk: bool) -> None:
+    sold = "本主题需向作者支付 <strong>5 金币</strong> 才能浏览"
+    heads = (
+        "<hr noshade><b>作者: </b>甲&nbsp; <b>时间: </b>2011-7-8 09:10<br /><br />",
+        "<hr noshade><b>作者: </b>乙&nbsp; <b>时间: </b>2011-7-8 09:20<br /><br />",
+    )
+    page = f"<html><body>{heads[0]}{sold}{heads[1]}买了。<hr noshade>完</body></html>"
+    posts = read_page(page.encode(), "x.html", bulk=bulk)
+    assert [(post.unknown, post.text.original) for post in posts] == [
+        ("hidden", ""),
+        (None, "买了。"),
+    ]
+
+
 def test_a_page_cut_off_inside_a_post_says_so() -> None:
     page = thread("第一帖", "第二帖很长很长")
     cut = page[: page.index("很长".encode())]

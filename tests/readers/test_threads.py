@@ -9,7 +9,8 @@ from postcheck.text import Text
 
 @pytest.mark.parametrize(
     ("written", "number"),
-    [("楼主", 1), ("沙发", 2), ("地板", 4), ("5#", 5), ("12楼", 12), ("楼主#", 1), ("推荐", None),
+    [("楼主", 1), ("樓主", 1), ("沙发", 2), ("沙發", 2), ("板凳", 3), ("地板", 4),
+     ("5#", 5), ("12楼", 12), ("楼主#", 1), ("推荐", None),
      (None, None)],
 )  # fmt: skip
 def test_floors(written: str | None, number: int | None) -> None:
