@@ -26,8 +26,9 @@ from postcheck.web.desk.undoing import resting
 Json = dict[str, Any]
 _MARK = "new-"  # before the names of the event's fields, which the amendment may have itself
 # A text was checked as this author's, its numbers are its own.
-_OF_TEXT = frozenset(("player", "author", "kill", "id", "counts", "post", "iou"))
+_OF_TEXT = frozenset(("player", "author", "kill", "id", "counts", "post"))
 _NO_FORM = frozenset(("any", "object"))
+_NEVER = frozenset(("iou",))  # an IOU has no numbers: it is undone and recorded anew
 _PARTED = frozenset(("counts", "schedule", "list"))
 
 
@@ -58,7 +59,7 @@ def form_of(visit: Visit, game: Game, line: int) -> list[Json] | None:
 
 def _fields(visit: Visit, event: Event) -> Iterator[tuple[str, Field]]:
     """The fields of an event that a form can hold."""
-    fixed = _OF_TEXT if stored_text(visit, event) is not None else frozenset()
+    fixed = _NEVER | (_OF_TEXT if stored_text(visit, event) is not None else frozenset())
     for name, field in {"at": COMMON["at"], **FIELDS[event.type], "note": COMMON["note"]}.items():
         content = name in ("counts", "post") and event.get(name) is None
         if name not in fixed and field.kind not in _NO_FORM and not content:

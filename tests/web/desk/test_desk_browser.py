@@ -107,7 +107,7 @@ def test_a_post_is_handed_in_and_a_passage_left_out(
 
 
 def test_a_line_is_corrected_and_a_text_added(
-    game: str, address: str, browser_page: Page, store: Store
+    game: str, address: str, browser_page: Page, store: Store, serious: Serious
 ) -> None:
     page = browser_page
     vote = next(n for n, one in enumerate(records(), 1) if one.get("voter") == "阿喜")
@@ -117,6 +117,9 @@ def test_a_line_is_corrected_and_a_text_added(
     page.get_by_label("更正的理由").fill("看错了")
     page.locator(".acts").get_by_role("button", name="看后果").click()
     expect(page.locator("h2").first).to_contain_text(f"更正第 {vote} 行：投给改为“白虹”。看错了")
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        assert serious(page) == []
     page.get_by_role("button", name="记下").click()
     expect(page.locator("main")).to_contain_text(f"已由第 {LINES + 1} 行更正")
     assert json.loads(texts(store, game)[-1])["with"] == {"targets": ["白虹"]}  # nothing else
