@@ -2,16 +2,19 @@
 
     python benchmarks/cluster.py [POSTS [MILLIONS]]
 
-POSTS (2,000) posts of some 1,000 characters, every third with a passage from a corpus of MILLIONS
-(10) million characters; both are made as in audit.py and store_speed.py. One machine: two processes
-of `audit`'s pool without its pages; Spark: `local[2]`, the same functions. CPU seconds of all
-processes, without starting Java and Spark; and whether both gave the same bytes.
+1,000 posts and then POSTS (4,000) of some 1,000 characters, every third with a passage from a
+corpus of MILLIONS (10) million characters; both are made as in audit.py and store_speed.py. One
+machine: two processes of `audit`'s pool without its pages; Spark: `local[2]`, the same functions.
+CPU seconds of all processes, without starting Java and Spark. What 1,000 posts cost and what POSTS
+cost tells the cost of each further post from that of a run, which is paid once for up to 100,000.
+At the end: whether both gave the same bytes.
 """
 
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,8 @@ from postcheck.corpus.export import export
 from postcheck.post import Post
 from postcheck.readers import read
 from postcheck.ruleset import load
+
+FEW = 1000
 
 
 class Here:
@@ -54,13 +59,30 @@ def spent() -> float:
     return total
 
 
-def told(name: str, posts: int, cpu: float, wall: float) -> None:
-    million = cpu * 1_000_000 / posts / 3600
-    print(f"{name:14}{posts / cpu:14.1f}{posts / wall:14.1f}{million:26.1f}")
+def told(name: str, asked: list[Post], vetted: Callable[[list[Post]], list[Any]]) -> list[Any]:
+    """Vets the first posts, then all, prints what that costs and returns what came of all."""
+    costs = []
+    for posts in (asked[:FEW], asked):
+        cpu, wall = spent(), time.perf_counter()
+        found = vetted(posts)
+        cpu, wall = spent() - cpu, time.perf_counter() - wall
+        costs.append(cpu)
+        print(f"{name:12}{len(posts):6} posts{len(posts) / cpu:14.1f}{len(posts) / wall:14.1f}"
+              f"{hours(cpu / len(posts)):24.1f}", flush=True)  # fmt: skip
+    if len(asked) > FEW:
+        each = (costs[1] - costs[0]) / (len(asked) - FEW)
+        print(f"{name:12}each further{1 / each:14.1f}{'':14}{hours(each):24.1f}")
+        print(f"{name:12}a run by itself: {costs[0] - FEW * each:.1f} s of CPU", flush=True)
+    return found
+
+
+def hours(seconds: float) -> float:
+    """Of a million posts."""
+    return seconds * 1_000_000 / 3600
 
 
 def main() -> None:
-    posts = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    posts = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     millions = int(sys.argv[2]) if len(sys.argv) > 2 else 10
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -75,17 +97,17 @@ def main() -> None:
         plan = Plan(load("fengyun85"), ("board",), kind="kill")
         report = export("board", folder / "export")
         print(f"export: {report.bytes / report.fingerprints:.1f} bytes a fingerprint, all in all")
-        print(f"{'':14}{'posts/s CPU':>14}{'posts/s wall':>14}{'CPU hours a million posts':>26}")
+        print(f"{'':24}{'posts/s CPU':>14}{'posts/s wall':>14}{'CPU h a million':>24}")
         work: Work[Post, Any] = Work(start, plan, do)
-        cpu, wall = spent(), time.perf_counter()
-        here = [found for _, found in results(((None, post) for post in asked), work, 2)]
-        told("one machine", posts, spent() - cpu, time.perf_counter() - wall)
+
+        def in_pool(some: list[Post]) -> list[Any]:
+            return [found for _, found in results(((None, post) for post in some), work, 2)]
+
+        here = told("one machine", asked, in_pool)
         spark = session("local[2]")
         cluster = Cluster(spark, (open_export("board", folder / "export"),))
         list(vet_all(cluster, plan, asked[:10]))  # Java warms up
-        cpu, wall = spent(), time.perf_counter()
-        there = list(vet_all(cluster, plan, asked))
-        told("Spark", posts, spent() - cpu, time.perf_counter() - wall)
+        there = told("Spark", asked, lambda some: list(vet_all(cluster, plan, some)))
         spark.stop()
         print("same bytes" if there == here else "DIFFERENT")
 
