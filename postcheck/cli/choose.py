@@ -80,7 +80,7 @@ def choose(
     chosen = [post for post in meant if post not in vague] if vague else meant
     if not chosen and vague:
         raise SourceError(
-            f"{len(vague)} 帖都看不出是报道还是杀帖",
+            f"{len(vague)} 帖都看不出是报道还是杀帖" if len(vague) > 1 else "看不出是报道还是杀帖",
             remedy="加 --kind report 或 --kind kill",
             file=vague[0].source,
         )

@@ -95,7 +95,7 @@ def _need(module: str) -> None:
         importlib.import_module(module)
     except ImportError:
         raise SourceError(
-            "网页要用的库还没有装", remedy="请先 pip install 'postcheck[web]'"
+            "网页要用的库还没有装", remedy="在 postcheck 的源文件夹里运行 pip install '.[web]'"
         ) from None
 
 

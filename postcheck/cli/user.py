@@ -94,7 +94,8 @@ def _store(database: str | None) -> "Store":
             importlib.import_module(module)
         except ImportError:
             raise SourceError(
-                "哨子台要用的库还没有装", remedy="请先 pip install 'postcheck[web]'"
+                "哨子台要用的库还没有装",
+                remedy="在 postcheck 的源文件夹里运行 pip install '.[web]'",
             ) from None
     from postcheck.web.desk.database import default_address, opened
 

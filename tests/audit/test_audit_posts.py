@@ -274,3 +274,12 @@ def test_a_worker_that_dies_costs_its_own_task_only() -> None:
     assert "ValueError: five" in found[5].reason
     assert found[1] is None
     assert [found[number] for number in (0, 2, 4, 6, 7)] == [0, 4, 8, 12, 14]
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_an_audit_that_passed_over_everything_found_nothing_fine(tmp_path: Path) -> None:
+    smallgame.write_lines(tmp_path / "帖.jsonl", [{"id": "甲", "text": "渡口"}])
+    with inside(tmp_path):
+        status, _, messages = called(*AUDIT, "--posts", "帖.jsonl", "--out", "out")
+    assert status == 3
+    assert "略过 1 条：没有写是报道还是杀帖（要查就加 --kind）" in messages

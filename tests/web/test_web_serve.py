@@ -69,7 +69,7 @@ def test_a_missing_library_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, "waitress", None)
     assert run(["serve", "--database", "none"]) == 2
-    assert "pip install 'postcheck[web]'" in capsys.readouterr().err
+    assert "pip install '.[web]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
