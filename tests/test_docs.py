@@ -41,20 +41,21 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def examples() -> list[tuple[str, str]]:
-    """Every line of a shell block that calls postcheck, with the page's name."""
-    found = []
-    for page in PAGES:
-        for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
-            found += [
-                (page.name, line) for line in block.splitlines() if line.startswith("postcheck ")
-            ]
-    return found
+    """Every line of a block that calls postcheck, with the page's name; remarks stand behind two
+    spaces, or a sign."""
+    return [
+        (page.name, re.split(r" [>|#]|  ", line)[0])
+        for page in PAGES
+        for block in re.findall(r"```(?:sh|text)?\n(.*?)```", page.read_text("utf-8"), re.S)
+        for line in block.splitlines()
+        if line.startswith("postcheck ")
+    ]
 
 
 @pytest.mark.parametrize(("page", "line"), examples())
 def test_examples_use_what_there_is(page: str, line: str) -> None:
     command: click.Command = cli
-    for word in shlex.split(re.split(r" [>|#]", line)[0])[1:]:
+    for word in shlex.split(line)[1:]:
         if word.startswith("--"):
             names = [name for one in command.params for name in one.opts]
             assert word.partition("=")[0] in names, f"{page}: {line}"
