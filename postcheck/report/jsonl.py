@@ -65,7 +65,11 @@ def to_json(review: Review) -> Result:
 def json_line(value: Mapping[str, Any]) -> str:
     """One line, not escaped; a lone surrogate, which UTF-8 cannot hold, as its JSON escape."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    try:
+        text.encode()  # quicker than to search
+    except UnicodeEncodeError:
+        text = _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return text
 
 
 def seal(result: Mapping[str, Any]) -> str:
