@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postcheck.checks import repeats
@@ -95,6 +95,7 @@ def test_next_to_nothing(text: str) -> None:
     assert hits(text) == ()
 
 
+@settings(deadline=None)  # the first example loads rapidfuzz
 @given(PROSE)
 def test_hits_are_in_the_text_in_order_and_apart(text: str) -> None:
     found = hits(text)
