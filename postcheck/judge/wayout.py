@@ -60,7 +60,7 @@ def way_out(rule: Rule, kind: Kind, figures: Figures, clause: str) -> tuple[str,
 def together(rules: Sequence[Rule], kind: Kind, figures: Figures) -> tuple[str, ...]:
     """What own characters do about all the rules at once, and what they do after cuts: one
     sentence, or none."""
-    many = sum(shortage(rule, kind, figures) is not None for rule in rules) > 1
+    many = sum(rule.check in _NUMBERS for rule in rules) > 1
     more = _enough(kind, figures)
     said = [f"一共再写 {more} 字原创就都够了"] if many and more else []
     cuts, left = {}, figures
