@@ -43,6 +43,12 @@ class SourceError(SourceErrors):
         return f"{place}{self.message}" + (f" —— {self.remedy}" if self.remedy else "")
 
 
+def not_installed(message: str, extra: str, file: str | None = None) -> SourceError:
+    """What needs an extra of postcheck that is not there."""
+    remedy = f"在 postcheck 的源文件夹里运行 pip install '.[{extra}]'"
+    return SourceError(message, remedy=remedy, file=file)
+
+
 def toml_tables(text: str, file: str) -> dict[str, Any]:
     """The tables of a TOML file; raises SourceError for what is none, or is made to break it."""
     try:

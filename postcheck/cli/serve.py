@@ -11,7 +11,7 @@ import click
 
 from postcheck.cli.chinese import Command
 from postcheck.corpus.library import open_library
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, not_installed
 from postcheck.paths import home
 from postcheck.ruleset import ids
 
@@ -94,9 +94,7 @@ def _need(module: str) -> None:
     try:
         importlib.import_module(module)
     except ImportError:
-        raise SourceError(
-            "网页要用的库还没有装", remedy="在 postcheck 的源文件夹里运行 pip install '.[web]'"
-        ) from None
+        raise not_installed("网页要用的库还没有装", "web") from None
 
 
 def _database(address: str | None) -> str | None:

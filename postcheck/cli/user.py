@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from postcheck.cli.chinese import Command, Group
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, not_installed
 
 if TYPE_CHECKING:
     from postcheck.web.desk.database import Store
@@ -93,10 +93,7 @@ def _store(database: str | None) -> "Store":
         try:
             importlib.import_module(module)
         except ImportError:
-            raise SourceError(
-                "哨子台要用的库还没有装",
-                remedy="在 postcheck 的源文件夹里运行 pip install '.[web]'",
-            ) from None
+            raise not_installed("哨子台要用的库还没有装", "web") from None
     from postcheck.web.desk.database import default_address, opened
 
     store = opened(database or default_address())

@@ -22,7 +22,7 @@ from postcheck.corpus.fingerprint import fingerprints
 from postcheck.corpus.importers import check_sources, read_source
 from postcheck.corpus.importers.entry import Notes
 from postcheck.corpus.segment import Indices
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, not_installed
 from postcheck.text import Text
 
 _ENTRY = "id string, author string, title string, url string, published_at string, text string"
@@ -42,9 +42,7 @@ def session(master: str) -> Any:
         from pyspark.errors import PySparkException
         from pyspark.sql import SparkSession
     except ImportError:
-        raise SourceError(
-            "在 Spark 上运行要装 pyspark", remedy="pip install 'postcheck[spark]'"
-        ) from None
+        raise not_installed("在 Spark 上运行要装 pyspark", "spark") from None
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = (
         SparkSession.builder.master(master)

@@ -32,7 +32,7 @@ from postcheck.corpus.faults import system_fault, unknown_corpus
 from postcheck.corpus.fingerprint import Words
 from postcheck.corpus.library import corpus_names, open_segments
 from postcheck.corpus.segment import BUCKETS, WORD_BITS, Indices, Row, Segment
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, not_installed
 
 _FILE_POSTINGS = 1 << 21  # postings of a file, about
 _ROWS = 1 << 22  # postings of a row group at most, some 64 MB (or one bucket, if that has more)
@@ -90,9 +90,7 @@ def _pyarrow() -> Any:
     try:
         from pyarrow import parquet
     except ImportError:
-        raise SourceError(
-            "导出 Parquet 需要 pyarrow", remedy="pip install 'postcheck[parquet]'"
-        ) from None
+        raise not_installed("导出 Parquet 需要 pyarrow", "parquet") from None
     return parquet
 
 

@@ -126,5 +126,5 @@ def soup() -> Dom:
 
 @cache
 def fastest() -> Dom:
-    """selectolax where it is installed (`pip install postcheck[fast]`), else beautifulsoup4."""
+    """selectolax where it is installed (the extra `fast`), else beautifulsoup4."""
     return Selectolax() if find_spec("selectolax") else soup()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import IO, Any
 
-from postcheck.errors import SourceError
+from postcheck.errors import SourceError, not_installed
 from postcheck.post import Post
 from postcheck.readers.container import Faults, Member, is_bomb
 from postcheck.readers.decode import decode_page
@@ -209,13 +209,11 @@ def read_json(member: Member, faults: Faults) -> Iterator[Post]:
 
 
 def read_parquet(member: Member, faults: Faults) -> Iterator[Post]:
-    """Needs pyarrow (`pip install postcheck[parquet]`)."""
+    """Needs pyarrow, the extra `parquet`."""
     try:
         from pyarrow import ArrowInvalid, parquet
     except ImportError:
-        raise SourceError(
-            "读 Parquet 需要 pyarrow", remedy="pip install postcheck[parquet]", file=member.shown
-        ) from None
+        raise not_installed("读 Parquet 需要 pyarrow", "parquet", member.shown) from None
     with member.open() as stream:
         try:
             batches = parquet.ParquetFile(stream).iter_batches(batch_size=1000)
