@@ -232,8 +232,11 @@ def test_equal_marks_beside_a_replaced_word_are_identical(jsonl: Write) -> None:
 VERSE = "春江潮水连海平，海上明月共潮生。\n滟滟随波千万里，何处春江无月明。"
 PIECES = st.lists(
     st.sampled_from(
-        [*VERSE.replace("\n", "").replace("。", "，").split("，"), "海上明月不", "海上明月共潮升"]
-        + ["春江", "千万里", "，", "，", "。\n", "他念道：", RAIN, RIVER]
+        [
+            *VERSE.replace("\n", "").replace("。", "，").split("，"),
+            *("海上明月不", "海上明月共潮升", "春江", "千万里", "，", "，", "。\n", "他念道："),
+            *(RAIN, RIVER),
+        ]
     ),
     max_size=12,
 ).map("".join)
