@@ -16,12 +16,15 @@ from postcheck.game.events import Event
 from postcheck.game.state import Game
 from postcheck.post import Post
 from postcheck.readers import encoding, read, read_bytes, table
+from postcheck.readers.rows import parquet_count, parquet_rows
 from postcheck.review import LONGEST
 
 _LINES = (".jsonl", ".ndjson")
+_ROWS = ".parquet"
 _PAGES = (".html", ".htm", ".mhtml", ".mht")
 _SAMPLE = 1 << 20  # bytes that tell an encoding
 _CODECS = {"UTF-8": "utf-8", "GBK": "gb18030"}  # in which a line end is a line end
+_UNOPENED = "文件打不开（检查路径和权限）"
 _NEAR = 24 * 3600  # seconds between a post on the board and its line in the ledger
 
 
@@ -88,6 +91,9 @@ def _of_file(path: str) -> Iterator[Item]:
     if path.lower().endswith(_LINES):
         yield from _lines(path)
         return
+    if path.lower().endswith(_ROWS):
+        yield from _rows(path)
+        return
     try:
         posts = read(path)
     except SourceErrors as errors:
@@ -119,7 +125,22 @@ def _lines(path: str) -> Iterator[Item]:
     except SourceErrors as errors:
         yield from (_fault(error) for error in errors.errors)
     except OSError:
-        yield Item(path, reason="文件打不开（检查路径和权限）")
+        yield Item(path, reason=_UNOPENED)
+
+
+def _rows(path: str) -> Iterator[Item]:
+    """A row at a time, however many there are; a bad row is an item like any other."""
+    try:
+        with open(path, "rb") as file:
+            for number, row in enumerate(parquet_rows(file, path), 1):
+                try:
+                    yield Item(f"{path}:{number}", table.read_row(row, path, number))
+                except SourceError as error:
+                    yield _fault(error)
+    except SourceError as error:
+        yield _fault(error)
+    except OSError:
+        yield Item(path, reason=_UNOPENED)
 
 
 def _whole(sample: bytes) -> bytes:
@@ -167,6 +188,8 @@ def _count(path: str) -> int:
                 return sum(not line.isspace() for line in file)
         except OSError:
             return 1
+    if name.endswith(_ROWS):
+        return parquet_count(path)
     return sum(1 for _ in _of_file(path)) if name.endswith(_PAGES) else 1
 
 

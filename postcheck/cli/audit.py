@@ -61,7 +61,7 @@ class _Job:
 @click.option("--ruleset", type=click.Path(), metavar="ID|文件",
               help="规则：内置编号或 .toml 文件；有 --game 时默认用账本写的。")  # fmt: skip
 @click.option("--posts", multiple=True, metavar="文件|文件夹", type=click.Path(),
-              help="帖子的正文：存下的主题、文件夹、.jsonl，可多次。")  # fmt: skip
+              help="帖子的正文：存下的主题、文件夹、.jsonl、.parquet，可多次。")  # fmt: skip
 @click.option("--out", required=True, metavar="文件夹", type=click.Path(path_type=Path),
               help="结果写在这里；同一文件夹再跑一次，从停下的地方接着做。")  # fmt: skip
 @click.option(

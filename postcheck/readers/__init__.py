@@ -21,6 +21,7 @@ _FOREIGN = (  # how files that are not read begin, message, remedy
     (b"BM", "这是图片，读不了", "图片里的字读不出来，请给文字版"),
     (b"Rar!", "这是压缩包，读不了", "请先解压，再给里面的文件"),
     (b"7z\xbc\xaf", "这是压缩包，读不了", "请先解压，再给里面的文件"),
+    (b"PAR1", "这是 Parquet 表格，这里不读", "交给 postcheck audit，或导出成 .jsonl"),
     (b"\x1f\x8b", "这是压缩包，读不了", "请先解压，再给里面的文件"),
 )
 _OFFICE = {".docx": "Word 文档", ".docm": "Word 文档", ".xlsx": "Excel 表格",

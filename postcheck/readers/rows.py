@@ -209,18 +209,36 @@ def read_json(member: Member, faults: Faults) -> Iterator[Post]:
 
 
 def read_parquet(member: Member, faults: Faults) -> Iterator[Post]:
-    """Needs pyarrow, the extra `parquet`."""
-    try:
-        from pyarrow import ArrowInvalid, parquet
-    except ImportError:
-        raise not_installed("读 Parquet 需要 pyarrow", "parquet", member.shown) from None
+    """As `parquet_rows`."""
     with member.open() as stream:
-        try:
-            batches = parquet.ParquetFile(stream).iter_batches(batch_size=1000)
-            rows = (row for batch in batches for row in batch.to_pylist())
-            yield from _posts(enumerate(rows, start=1), member, faults)
-        except ArrowInvalid:
-            raise SourceError("不是完好的 Parquet 文件", file=member.shown) from None
+        rows = parquet_rows(stream, member.shown)
+        yield from _posts(enumerate(rows, start=1), member, faults)
+
+
+def parquet_rows(stream: IO[bytes], file: str) -> Iterator[Row]:
+    """The rows of a Parquet file, some hundred in memory. Needs pyarrow, the extra `parquet`;
+    raises SourceError without it, or on a damaged file."""
+    try:
+        from pyarrow import ArrowException, parquet
+    except ImportError:
+        raise not_installed("读 Parquet 需要 pyarrow", "parquet", file) from None
+    try:
+        for batch in parquet.ParquetFile(stream).iter_batches(batch_size=500):
+            yield from batch.to_pylist()
+    except (ArrowException, OSError, ValueError):
+        raise SourceError("不是完好的 Parquet 文件", remedy="检查文件是否完整", file=file) from None
+
+
+def parquet_count(path: str) -> int:
+    """How many rows a Parquet file says that it has; 1 where it cannot be asked."""
+    try:
+        from pyarrow import ArrowException, parquet
+    except ImportError:
+        return 1
+    try:
+        return int(parquet.read_metadata(path).num_rows)
+    except (ArrowException, OSError, ValueError):
+        return 1
 
 
 def _posts(

@@ -1,4 +1,4 @@
-"""Tables of posts: JSONL, one post a line.
+"""Tables of posts: JSONL, one post a line, and rows of other tables with the same fields.
 
 `id` and `text` are required; `author`, `kind` (report, kill), `title`, `posted_at`, `edited`
 may be missing or null. Other fields are passed over.
@@ -48,7 +48,7 @@ def read(decoded: Decoded, source: str, faults: list[SourceError] | None = None)
         if not line.strip():
             continue
         try:
-            posts.append(_post(line, source, notices))
+            posts.append(_post(_object(line), source, notices))
         except _Fault as fault:
             bad += 1
             if bad <= MOST_ERRORS:
@@ -64,13 +64,30 @@ def read(decoded: Decoded, source: str, faults: list[SourceError] | None = None)
     return posts
 
 
-def _post(line: str, source: str, notices: tuple[str, ...]) -> Post:
+def read_row(row: Mapping[str, Any], source: str, number: int) -> Post:
+    """The post of row `number` of a table whose times may be times; raises SourceError."""
+    written = {
+        name: value.isoformat() if isinstance(value, datetime) else value
+        for name, value in row.items()
+    }
+    try:
+        return _post(written, source, ())
+    except _Fault as fault:
+        message, remedy = fault.args
+        raise SourceError(message, remedy=remedy, file=source, line=number) from None
+
+
+def _object(line: str) -> Mapping[str, Any]:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
         raise _Fault("这一行不是 JSON", "每行写一个完整的 JSON 对象") from None
     if not isinstance(row, dict):
         raise _Fault("这一行不是 JSON 对象", '写成 {"id": …, "text": …}')
+    return row
+
+
+def _post(row: Mapping[str, Any], source: str, notices: tuple[str, ...]) -> Post:
     edited = row.get("edited")
     if edited is not None and not isinstance(edited, bool):
         raise _Fault("edited 不是布尔值", "写 true、false 或 null")

@@ -7,15 +7,18 @@ import subprocess
 import sys
 import time
 import zipfile
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import psutil
+import pyarrow
 import pytest
 import smallgame
 from audit_calls import called, inside
 from filelock import FileLock
+from pyarrow import parquet
 from services import program
 
 from postcheck.audit.pool import Failure, Work, results
@@ -283,3 +286,43 @@ def test_an_audit_that_passed_over_everything_found_nothing_fine(tmp_path: Path)
         status, _, messages = called(*AUDIT, "--posts", "帖.jsonl", "--out", "out")
     assert status == 3
     assert "略过 1 条：没有写是报道还是杀帖（要查就加 --kind）" in messages
+
+
+def test_posts_in_a_parquet_file_are_vetted_as_those_of_json_lines(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"id": "一", "text": smallgame.prose(1, 850), "kind": "kill", "author": "半夏",
+         "posted_at": "2026-03-02T21:10:00+08:00", "edited": False},
+        {"id": "二", "text": smallgame.prose(2, 200), "kind": "report", "author": None,
+         "posted_at": None, "edited": None},
+        {"id": "三", "text": None, "kind": "report", "author": None, "posted_at": None,
+         "edited": None},
+    ]  # fmt: skip
+    smallgame.write_lines(tmp_path / "posts.jsonl", rows)
+    timed = [
+        {**row, "posted_at": row["posted_at"] and datetime.fromisoformat(row["posted_at"])}
+        for row in rows
+    ]
+    parquet.write_table(pyarrow.Table.from_pylist(timed), tmp_path / "posts.parquet")
+    with inside(tmp_path):
+        for kind in ("jsonl", "parquet"):
+            assert called(*AUDIT, f"posts.{kind}", "--out", kind)[0] == 1
+    ours, theirs = (
+        (tmp_path / kind / "results.jsonl").read_text(encoding="utf-8").splitlines()
+        for kind in ("parquet", "jsonl")
+    )
+    assert len(ours) == 3
+    assert "缺少 text" in ours[2]
+    for one, other in zip(ours[:2], theirs[:2], strict=True):
+        found = [json.loads(line) for line in (one, other)]
+        assert found[0]["audit"]["place"].endswith(found[1]["audit"]["place"].split(":")[1])
+        for row in found:
+            del row["audit"], row["post"]["source"], row["seal"]
+        assert found[0] == found[1]
+
+
+def test_a_damaged_parquet_file_is_one_row_that_says_so(tmp_path: Path) -> None:
+    (tmp_path / "bad.parquet").write_bytes(b"PAR1 and no more PAR1")
+    with inside(tmp_path):
+        assert called(*AUDIT, "bad.parquet", "--out", "out")[0] == 3
+    (row,) = lines(tmp_path / "out")
+    assert "不是完好的 Parquet 文件" in row["audit"]["reason"]
