@@ -7,7 +7,7 @@ from datetime import datetime
 
 from postcheck.audit.complaints import Complaint
 from postcheck.audit.same import Match
-from postcheck.game.complaints import window
+from postcheck.game.complaints import is_unchecked, window
 from postcheck.game.events import Event
 from postcheck.game.ledger import parse
 from postcheck.game.referee import replay
@@ -67,7 +67,7 @@ def _events(game: Game, number: int, one: Complaint, found: Match) -> dict[str, 
     """A complaint as events of the ledger, one for each finding that it names."""
     known: Mapping[str, object] = found.event.data if found.event else {}
     words = game.value("complaint.title") or ()
-    at = time_of(one, found)
+    at, edited = posted_of(one, found), time_of(one, found)
     title, evidence = title_of(one, found), evidence_of(one, found)
     # What the table does not tell cannot be held against anybody.
     title = " ".join(words) or "投诉" if title is None else title
@@ -84,6 +84,10 @@ def _events(game: Game, number: int, one: Complaint, found: Match) -> dict[str, 
     insulted = one.insulted or known.get("insulted")
     if insulted and game.player(str(insulted)):
         event["insulted"] = insulted
+    if edited is not None and edited != at:
+        event["edited_at"] = edited.isoformat()
+    if known.get("act_at") is not None:
+        event["act_at"] = known["act_at"]
     return {
         finding: {
             **event,
@@ -100,6 +104,13 @@ def time_of(one: Complaint, found: Match) -> datetime | None:
         return one.at
     edited = found.event.get("edited_at")
     return datetime.fromisoformat(edited) if edited else found.event.at
+
+
+def posted_of(one: Complaint, found: Match) -> datetime | None:
+    """When it was first made; the time of the last editing where nothing else is known."""
+    if one.at is not None:
+        return one.posted_at or one.at
+    return found.event.at if found.event else None
 
 
 def title_of(one: Complaint, found: Match) -> str | None:
@@ -150,6 +161,8 @@ def _standing(game: Game, one: Complaint, found: Match, ids: Mapping[str, str]) 
     folded = [game.complaints[id_] for id_ in ids.values()]
     best = next((each for each in folded if each.status == "accepted"), folded[0])
     limit, clause = window(game, best)
+    if is_unchecked(game, best):
+        limit, unchecked = None, (*unchecked, "行为的时间")
     if best.status == "refused" and not (best.why == "too_late" and "时限" in unchecked):
         steps = [step for step in game.trace if step.subject == best.id]
         clause = steps[0].clause if steps else clause

@@ -81,15 +81,18 @@ def strangers(game: Game) -> list[Complaint]:
 
 def unchecked(game: Game) -> list[Complaint]:
     """Complaints of conduct that stand though nobody wrote when the act was done."""
-    return [
-        one
-        for one in game.complaints.values()
-        if one.status != "refused"
+    return [one for one in game.complaints.values() if is_unchecked(game, one)]
+
+
+def is_unchecked(game: Game, one: Complaint) -> bool:
+    """Whether it stands only because nobody wrote when the act was done."""
+    return (
+        one.status != "refused"
         and one.act_at is None
         and game.value("complaint.other_hours") is not None
         and one.on not in game.posts
         and one.finding not in REPORT_FINDINGS
-    ]
+    )
 
 
 def _in_order(title: str, words: tuple[str, ...]) -> bool:

@@ -165,6 +165,35 @@ def test_without_a_table_the_ledgers_own_complaints(tmp_path: Path, at: str, sta
 
 
 @pytest.mark.usefixtures("no_workers")
+@pytest.mark.parametrize(
+    ("times", "limit"),
+    [
+        ({}, None),
+        ({"edited_at": smallgame.at(4, "11:00:00")}, smallgame.at(4, "10:00:00")),
+        ({"act_at": smallgame.at(2, "10:00:00")}, smallgame.at(3, "10:00:00")),
+        ({"act_at": smallgame.at(2, "09:59:59")}, smallgame.at(3, "09:59:59")),
+    ],
+)
+def test_of_conduct_is_taken_as_the_ledger_takes_it(
+    tmp_path: Path, times: dict[str, str], limit: str | None
+) -> None:
+    events = [one for one in smallgame.events() if one["type"] not in ("complaint", "ruling")]
+    complaint = {"type": "complaint", "at": smallgame.at(3, "10:00:00"), "id": "C1", "by": "阿福",
+                 "on": "苍狼", "finding": "self_exposure", "title": "[投诉] 自曝",
+                 "evidence": ["楼上"], **times}  # fmt: skip
+    smallgame.write_lines(tmp_path / "局.jsonl", [*events, complaint])
+    with inside(tmp_path):
+        called("audit", "--game", "局.jsonl", "--out", "out", "--corpus", "none")
+        _, shown, _ = called("game", "show", "局.jsonl")
+    (row,) = lines(tmp_path / "out")
+    standing = row["audit"]["standing"]
+    taken = {"accepted": "已受理", "refused": "不受理：过了时限"}[standing["status"]]
+    assert f"投诉 C1：{taken}" in shown
+    assert standing["limit"] == limit
+    assert standing["unchecked"] == ([] if times else ["行为的时间"])
+
+
+@pytest.mark.usefixtures("no_workers")
 def test_numbers_of_the_ledger_are_judged_where_there_is_no_text(tmp_path: Path) -> None:
     events = smallgame.events()
     for event in events:
