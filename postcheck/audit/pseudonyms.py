@@ -2,7 +2,8 @@
 
 A pseudonym is a keyed hash of the person: whoever has not the key can neither undo it nor try
 names out. A name in a text is replaced whole: in Simplified or Traditional, wide, narrow or
-variant characters, with spaces, marks or invisible characters put between; offsets follow.
+variant characters, with spaces, marks or invisible characters put between or left out; offsets
+follow.
 """
 
 import hmac
@@ -95,12 +96,12 @@ class Pseudonyms:
         if self.names:
             for last, (_, name) in self._whole.iter(_folded(text)):
                 places.append((last + 1 - len(name), last + 1, self.name(name)))
+        if self._spread:
             letters, offsets = _bare(text)
-            if len(letters) < len(text) and self._spread:
-                for last, (length, name) in self._spread.iter(letters):
-                    span = [int(at) for at in offsets[last + 1 - length : last + 1]]
-                    if span[-1] - span[0] >= length and _is_one_word(text, span):
-                        places.append((span[0], span[-1] + 1, self.name(name)))
+            for last, (length, name) in self._spread.iter(letters):
+                span = [int(at) for at in offsets[last + 1 - length : last + 1]]
+                if _is_one_word(text, span):
+                    places.append((span[0], span[-1] + 1, self.name(name)))
         places.sort(key=lambda place: (place[0], -place[1]))
         kept: list[tuple[int, int, str]] = []
         for place in places:
@@ -213,15 +214,14 @@ def _string(codes: Codes) -> str:
 
 def _is_one_word(text: str, letters: list[int]) -> bool:
     """Whether what stands between the letters only spreads them: anything that is invisible, and
-    beside a Han character, where no space parts words, whatever does not end a phrase."""
-    for one, other in pairwise(letters):
-        between = text[one + 1 : other]
-        if not _PARTING.isdisjoint(between):
-            return False
-        visible = any(category(char) not in _INVISIBLE for char in between)
-        if visible and not is_han(code_points(text[one] + text[other])).any():
-            return False
-    return True
+    in a name with Han characters, where no space parts words, whatever does not end a phrase, or
+    nothing where the name has marks of its own."""
+    between = "".join(text[one + 1 : other] for one, other in pairwise(letters))
+    if not _PARTING.isdisjoint(between):
+        return False
+    if between and all(category(char) in _INVISIBLE for char in between):
+        return True
+    return bool(is_han(code_points("".join(text[at] for at in letters))).any())
 
 
 def everybody(*groups: Iterable[str | None]) -> frozenset[str]:

@@ -109,7 +109,8 @@ def test_names_in_texts(text: str, replaced: int) -> None:
 
 
 SPREAD = ("松 风", "松　风", "松-风", "松.风", "松·风", "松**风", "松\u200b风", "松\u0336风\u0336",
-          "松😀风", "松 風", "赵眞名", "Ａ\u200b君", "T\u2060om", "天·马")  # fmt: skip
+          "松😀风", "松 風", "赵眞名", "Ａ\u200b君", "T\u2060om", "天·马", "小 明 1-2", "小明1.2",
+          "白鹭", "白-鹭")  # fmt: skip
 APART = (
     "松，风",
     "松。风",
@@ -126,7 +127,8 @@ APART = (
 
 @pytest.mark.parametrize("spread", SPREAD)
 def test_what_is_put_between_the_letters_of_a_name_does_not_save_it(spread: str) -> None:
-    made = Pseudonyms(KEY, frozenset(("松风", "赵真名", "Ａ君", "tom", "天马", "☆")), {})
+    names = ("松风", "赵真名", "Ａ君", "tom", "天马", "☆", "小明12", "☆白·鹭☆")
+    made = Pseudonyms(KEY, frozenset(names), {})
     found = made.text(f"看见{spread}来。")
     assert found.startswith("看见化名")
     assert len(found.rstrip("\u0336来。")) == len("看见") + len(made.name("松风"))
@@ -134,7 +136,8 @@ def test_what_is_put_between_the_letters_of_a_name_does_not_save_it(spread: str)
 
 @pytest.mark.parametrize("text", APART)
 def test_what_parts_words_parts_names(text: str) -> None:
-    for names in (("松风", "tom", "天马", "☆"), ("☆松☆",)):  # of marks and one letter: as it is
+    # Of marks and one letter, or without a Han character: as it is.
+    for names in (("松风", "tom", "天马", "☆"), ("☆松☆",), ("t-o",)):
         assert Pseudonyms(KEY, frozenset(names), {}).text(text) == text
 
 
