@@ -227,6 +227,9 @@ def parquet_rows(stream: IO[bytes], file: str) -> Iterator[Row]:
             yield from batch.to_pylist()
     except (ArrowException, OSError, ValueError):
         raise SourceError("不是完好的 Parquet 文件", remedy="检查文件是否完整", file=file) from None
+    except (OverflowError, LookupError):  # years beyond 9999, zones that nobody knows
+        message, remedy = "Parquet 里有读不了的时间", "把这一列的时间存成文字"
+        raise SourceError(message, remedy=remedy, file=file) from None
 
 
 def parquet_count(path: str) -> int:

@@ -7,7 +7,7 @@ may be missing or null. Other fields are passed over.
 import json
 import re
 from collections.abc import Mapping
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 from postcheck.errors import SourceError, SourceErrors
@@ -27,14 +27,14 @@ class _Fault(Exception):
 
 
 def is_jsonl(text: str, source: str) -> bool:
-    """Does the first line hold a JSON object? A broken one counts if the name says so."""
+    """Does the first line hold a JSON object? Any line does if the name says so."""
     first = text.lstrip().split("\n", 1)[0]
-    if not first.startswith("{"):
-        return False
+    if first and source.lower().endswith((".jsonl", ".ndjson")):
+        return True
     try:
-        return isinstance(json.loads(first), dict)
+        return first.startswith("{") and isinstance(json.loads(first), dict)
     except (ValueError, RecursionError):
-        return source.lower().endswith((".jsonl", ".ndjson"))
+        return False
 
 
 def read(decoded: Decoded, source: str, faults: list[SourceError] | None = None) -> list[Post]:
@@ -65,10 +65,9 @@ def read(decoded: Decoded, source: str, faults: list[SourceError] | None = None)
 
 
 def read_row(row: Mapping[str, Any], source: str, number: int) -> Post:
-    """The post of row `number` of a table whose times may be times; raises SourceError."""
+    """The post of row `number` of a table whose times may be times or days; raises SourceError."""
     written = {
-        name: value.isoformat() if isinstance(value, datetime) else value
-        for name, value in row.items()
+        name: value.isoformat() if isinstance(value, date) else value for name, value in row.items()
     }
     try:
         return _post(written, source, ())

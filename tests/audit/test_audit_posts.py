@@ -326,3 +326,26 @@ def test_a_damaged_parquet_file_is_one_row_that_says_so(tmp_path: Path) -> None:
         assert called(*AUDIT, "bad.parquet", "--out", "out")[0] == 3
     (row,) = lines(tmp_path / "out")
     assert "不是完好的 Parquet 文件" in row["audit"]["reason"]
+
+
+@pytest.mark.usefixtures("no_workers")
+@pytest.mark.parametrize(
+    ("values", "kind", "posted_at", "reason"),
+    [
+        ([20_514], pyarrow.date32(), "2026-03-02T00:00:00+08:00", ""),
+        ([9 * 10**18], pyarrow.timestamp("ms"), None, "Parquet 里有读不了的时间"),
+        ([2**31 - 1], pyarrow.date32(), None, "Parquet 里有读不了的时间"),
+        ([0], pyarrow.timestamp("ms", tz="Mars/Olympus"), None, "Parquet 里有读不了的时间"),
+    ],
+)
+def test_times_of_parquet(
+    tmp_path: Path, values: list[int], kind: Any, posted_at: str | None, reason: str
+) -> None:
+    columns = {"id": ["一"], "text": ["渡口"], "kind": ["kill"]}
+    table = pyarrow.table({**columns, "posted_at": pyarrow.array(values, kind)})
+    parquet.write_table(table, tmp_path / "posts.parquet")
+    with inside(tmp_path):
+        called(*AUDIT, "posts.parquet", "--out", "out")
+    (row,) = lines(tmp_path / "out")
+    assert row["post"]["posted_at"] == posted_at
+    assert reason in row["audit"]["reason"]

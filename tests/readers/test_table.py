@@ -55,6 +55,13 @@ def test_all_bad_lines_at_once(tmp_path) -> None:
     assert [error.line for error in caught.value.errors] == [2, 3, 5]
 
 
+@pytest.mark.parametrize("first", ["# 注", "[1]", '", "kind": "kill"}', '"x"', "text"])
+def test_a_bad_first_line_makes_no_other_file_of_it(tmp_path, first: str) -> None:
+    with pytest.raises(SourceErrors) as caught:
+        posts(tmp_path, "", first, FULL)
+    assert [error.line for error in caught.value.errors] == [2]
+
+
 def test_a_wrong_form_does_not_fill_the_screen(tmp_path) -> None:
     with pytest.raises(SourceErrors) as caught:
         posts(tmp_path, *[{"text": "x"}] * 500)
