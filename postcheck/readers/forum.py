@@ -48,6 +48,7 @@ _LONG_TAG, _LONG_ANYWHERE = (
 _SCRIPT = re.compile(
     r"<(?:script|style)\b.*?(?:</(?:script|style)\b|\Z)|<!--.*?(?:-->|\Z)", re.S | re.I
 )
+_INSIDE = re.compile(r"=\s*+(?:\"[^\">]*+>|'[^'>]*+>)")  # a `>` inside a value ends no tag
 _EDGE = 3000  # characters in which a page opens and closes
 _CLOSING = re.compile(r"</\w{1,30}>$")
 _ADDRESS = re.compile(
@@ -89,7 +90,7 @@ def read_page(
     dom = fastest() if bulk or slow else soup()
     if tags >= _FEW_TAGS:
         _refuse_depth(page.text, source)
-    if not bulk or _has_long_stretch(data):
+    if not bulk or _has_long_stretch(data) or _INSIDE.search(page.text):
         _refuse_attributes(page.text, source)
     root = dom.parse(page)
     if root is None:

@@ -273,16 +273,19 @@ def test_hostile_pages_end_soon(name: str, bulk: bool) -> None:
     assert time.process_time() - start < 5
 
 
-def attributes(number: int) -> str:
-    return " ".join(f"a{at}" for at in range(number))
+def attributes(number: int, value: str = "") -> str:
+    return " ".join(f"a{at}{value}" for at in range(number))
 
 
 @ENGINES
-@pytest.mark.parametrize(("tags", "number"), [(100, 4500), (1, 100_000), (1, 600)])
+@pytest.mark.parametrize(
+    ("tags", "number", "value"),
+    [(100, 4500, ""), (1, 100_000, ""), (1, 600, ""), (1, 50_000, '=">"'), (9, 5000, "= '<>'")],
+)
 def test_tags_of_very_many_attributes_are_refused_at_once(
-    tags: int, number: int, bulk: bool
+    tags: int, number: int, value: str, bulk: bool
 ) -> None:
-    page = thread(f"<p {attributes(number)}>字" * tags)
+    page = thread(f"<p {attributes(number, value)}>字" * tags)
     start = time.process_time()
     with pytest.raises(SourceError, match="几百个属性"):
         read_page(page, "x.html", bulk=bulk)
