@@ -39,10 +39,11 @@ def declare(game: Game, winner: str, clause: str, lines: Iterable[int]) -> None:
 
 
 def sentence(game: Game, winner: str, clause: str, lines: list[int]) -> None:
-    """A side is ruled beaten; while an IOU is open that waits for it, where so ruled."""
+    """A side is ruled beaten; while an IOU is open that waits for it, where so ruled. Of several
+    the first stands, as without the IOU."""
     if blocked(game):
         game.note(WHOLE, "not ended, IOU open", game.clause("iou.blocks_end"), lines)
-        game.sentence, game.end_open = (winner, clause, lines), True
+        game.sentence, game.end_open = game.sentence or (winner, clause, lines), True
     else:
         declare(game, winner, clause, lines)
 
