@@ -8,7 +8,7 @@ from datetime import datetime
 from postcheck.audit.complaints import Complaint
 from postcheck.audit.same import Match
 from postcheck.game.complaints import is_unchecked, window
-from postcheck.game.events import Event
+from postcheck.game.events import Event, finding_of, remedy_of
 from postcheck.game.ledger import parse
 from postcheck.game.referee import replay
 from postcheck.game.state import Game
@@ -194,8 +194,8 @@ def ruled(game: Game, one: Complaint, found: Match) -> Ruled | None:
 def _from_event(event: Event) -> Ruled:
     return Ruled(
         outcome=event["outcome"],
-        finding=event.get("reading") or event["finding"],
-        remedy=event.get("remedy"),
+        finding=finding_of(event),
+        remedy=remedy_of(event),
         by=event["by"],
         line=event.line,
     )

@@ -9,13 +9,12 @@ from postcheck.audit.standing import UNKNOWN
 from postcheck.audit.totals import measured
 from postcheck.game import words
 from postcheck.game.public import public_reason
-from postcheck.report.terms import FINDINGS, KIND, STATUS, term
+from postcheck.report.terms import KIND, RULED, STATUS, term
 from postcheck.report.wording import file_name
 
 Json = Mapping[str, Any]
 
 BEIJING = timezone(timedelta(hours=8))
-NAMES = {**FINDINGS, **words.FINDINGS}
 ROW_STATUS = {"checked": "已查", "failed": "没有查成", "skipped": "略过"}
 OUTCOMES = {
     "upheld": "成立", "dismissed": "不成立", "refused": "不受理", "referee": "哨子裁定",
@@ -216,7 +215,7 @@ def _why(audit: Json) -> str:
 
 
 def _joined(codes: Any) -> str:
-    return "、".join(dict.fromkeys(NAMES.get(code, code) for code in codes))
+    return "、".join(dict.fromkeys(term(RULED, code) for code in codes))
 
 
 def _time(written: str | None) -> datetime | None:

@@ -6,9 +6,7 @@ from difflib import get_close_matches
 from postcheck.game import words
 from postcheck.game.complaints import strangers, unchecked
 from postcheck.game.state import Game
-from postcheck.report.terms import FINDINGS
-
-NAMES = {**FINDINGS, **words.FINDINGS}
+from postcheck.report.terms import NAMES
 
 
 def doubts(found: Game, line: int | None = None) -> Iterator[str]:
@@ -31,17 +29,6 @@ def doubts(found: Game, line: int | None = None) -> Iterator[str]:
         if debt.due is None and debt.status == "open" and ruled and line in (None, *ruled):
             what = f"请核对：{debt.player} 的{words.DEBTS[debt.kind]}没有时限"
             yield f"{what}；要定就作废第 {ruled[-1]} 行，再判一次，写上 minutes（几分钟）"
-
-
-def uncomplained(found: Game) -> list[str]:
-    """The posts whose check found something and of which nobody has complained or ruled."""
-    asked = {one.on for one in found.complaints.values() if one.status != "refused"}
-    asked |= {one["on"] for one in found.ledger.events if one.type == "ruling"}
-    return [
-        name
-        for name, event in found.verdicts.items()
-        if name in found.posts and event["status"] != "pass" and name not in asked
-    ]
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

@@ -8,11 +8,12 @@ from typing import Any
 import click
 
 from postcheck.cli.chinese import Command, Group
-from postcheck.cli.doubts import NAMES, doubts, uncomplained
+from postcheck.cli.doubts import doubts
 from postcheck.cli.verdicts import unread, verdict_on
 from postcheck.errors import SourceError
 from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
+from postcheck.game.complaints import uncomplained
 from postcheck.game.events import FIELDS, SHAPES, parse_time
 from postcheck.game.explain import (
     Explanation,
@@ -31,7 +32,7 @@ from postcheck.game.referee import replay_file, ruleset_of
 from postcheck.game.state import MARK, MOOT, Game
 from postcheck.game.strict import Unreadable, loads
 from postcheck.game.votes import running, shown
-from postcheck.report.terms import STATUS, reading_word, term
+from postcheck.report.terms import NAMES, RULED, STATUS, reading_word, term
 
 LEDGER = click.argument("ledger", metavar="账本.jsonl", type=click.Path(path_type=Path))
 # What `add` takes in Chinese as well: field → word → code.
@@ -200,7 +201,8 @@ def check(ledger: Path) -> None:
 def _debt(debt: dict[str, Any]) -> str:
     due = debt["due"] or "时限未定"
     kind, status = words.DEBTS[debt["kind"]], words.STATUS[debt["status"]]
-    return f"{debt['player']} {kind} {debt['for']} {debt['min_count']} 字，{due}，{status}"
+    least = f" {debt['min_count']} 字" if debt["min_count"] else ""
+    return f"{debt['player']} {kind} {debt['for']}{least}，{due}，{status}"
 
 
 @game.command(cls=Command)
@@ -349,7 +351,7 @@ def announce(ledger: Path, subject: str | None, plain: bool, as_json: bool) -> N
         text = round_post(view, bb=not plain)
     elif line is not None:
         view = ruling_view(found, line)
-        text = ruling_post(view, NAMES, bb=not plain)
+        text = ruling_post(view, RULED, bb=not plain)
     else:
         remedy = "写已结束的轮次，或有判罚的投诉、杀帖、玩家"
         raise SourceError("没有可公告的结果", remedy=remedy, file=str(ledger))
@@ -360,6 +362,7 @@ def _announced(found: Game, subject: str | None) -> tuple[int | None, int | None
     """The round or the line of the ruling that is meant."""
     events = [one for one in found.ledger.events if one.type in ("close", "ruling")]
     number = None if subject is None else _number(subject, "轮")
+    name = None if subject is None else found.known_as(subject)
     # A ruling or a debt may have ended the last round, closed without a tally or not at all.
     done = {one["round"] for one in events if one.type == "close"}
     done |= {found.round} if found.winner else set()
@@ -370,7 +373,7 @@ def _announced(found: Game, subject: str | None) -> tuple[int | None, int | None
             return event["round"], None
         if event.type == "ruling":
             complaint = found.complaints.get(event["on"])
-            about = {event["on"], complaint.on if complaint else None}
-            if subject is None or subject in about:
+            about = {found.known_as(event["on"]), complaint.on if complaint else None}
+            if name is None or name in about:
                 return None, event.line
     return (found.round if found.winner and subject is None else None), None

@@ -14,7 +14,7 @@ def _unjudged(found: Game, event: Event) -> str | None:
     """The id or player of a kill post or report that has no verdict yet."""
     if event.type not in ("kill", "report"):
         return None
-    on: str = event["id"] if event.type == "kill" else event["player"]
+    on = str(event["id"]) if event.type == "kill" else found.known_as(event["player"])
     return None if on in found.verdicts else on
 
 

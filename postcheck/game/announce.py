@@ -91,11 +91,9 @@ def ruling_post(view: Mapping[str, Any], findings: Mapping[str, str], *, bb: boo
     page.head(f"{view['title']} 判罚公告")
     if view["complaint"]:
         page.line(f"投诉：{view['complaint']}，投诉人 {view['by']}")
-    about = (
-        f"代号“{view['code']}”的杀帖"
-        if view["about"] == "post"
-        else view["player"] or view["place"]
-    )
+    about = view["player"] or view["place"]
+    if view["about"] == "post":
+        about = f"代号“{view['code']}”的杀帖" if view["code"] else "未注明代号的杀帖"
     page.line(f"对象：{about}")
     name = findings.get(view["finding"], view["finding"])
     why = f"：{words.refusal(view['why'], view['wanted'])}" if view["why"] else ""
@@ -113,7 +111,8 @@ def _consequences(view: Mapping[str, Any]) -> list[str]:
     debt = view["debt"]
     if debt:
         due = f"{debt['due'][:16].replace('T', ' ')} 以前" if debt["due"] else "在哨子指定的时间内"
-        lines.append(f"处理：{due}{words.DEBTS[debt['kind']]}，至少 {debt['min_count']} 字")
+        least = f"，至少 {debt['min_count']} 字" if debt["min_count"] else ""
+        lines.append(f"处理：{due}{words.DEBTS[debt['kind']]}{least}")
     if view["author_out"]:
         lines.append("处理：出帖人出局" if view["about"] == "post" else "处理：出局")
     if view["target_back"]:

@@ -22,7 +22,7 @@ def complaint(game: Game, event: Event) -> None:
     found = Complaint(
         id=event["id"],
         by=game.known_as(event["by"]),
-        on=event["on"],
+        on=game.known_as(event["on"]),
         finding=event["finding"],
         at=time,
         posted=event.at,
@@ -93,6 +93,17 @@ def is_unchecked(game: Game, one: Complaint) -> bool:
         and one.on not in game.posts
         and one.finding not in REPORT_FINDINGS
     )
+
+
+def uncomplained(game: Game) -> list[str]:
+    """The posts whose check found something and of which nobody has complained or ruled."""
+    asked = {one.on for one in game.complaints.values() if one.status != "refused"}
+    asked |= {one["on"] for one in game.ledger.events if one.type == "ruling"}
+    return [
+        name
+        for name, event in game.verdicts.items()
+        if name in game.posts and event["status"] != "pass" and name not in asked
+    ]
 
 
 def _in_order(title: str, words: tuple[str, ...]) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 COUNTS = ("words", "cjk", "non_cjk_words", "chars", "chars_with_spaces", "paragraphs")
 PARTS = ("repeated", "quoted", "quoted_same", "prior", "prior_same", "listed")
 KILL_POWERS = ("rescue", "mine")
+REMEDIES = ("warn", "rewrite", "re_report", "out", "void")
 POWERS = (*KILL_POWERS, "take", "decline", "forgo")
 # Beyond these a value is a slip of the pen, and date arithmetic would overflow.
 YEARS, MOST, MOST_ROUNDS = range(1971, 5000), 10**9, 1000
@@ -51,6 +52,19 @@ class Event:
     def get(self, name: str) -> Any:
         """The field's value, None where it is absent."""
         return self.data.get(name)
+
+
+def finding_of(ruling: Event) -> str:
+    """What a ruling finds: the reading that it takes, unless that names a remedy."""
+    reading = ruling.get("reading")
+    return str(ruling["finding"] if reading is None or reading in REMEDIES else reading)
+
+
+def remedy_of(ruling: Event) -> str | None:
+    """The remedy that a ruling names: as such, or as a reading where the clause has none."""
+    reading = ruling.get("reading")
+    remedy: str | None = ruling.get("remedy")
+    return remedy or (reading if reading in REMEDIES else None)
 
 
 def _may(kind: str, *choices: str) -> Field:
@@ -111,7 +125,7 @@ FIELDS: dict[str, dict[str, Field]] = {
         "on": _need("text"), "outcome": _need("choice", "upheld", "dismissed"),
         "finding": _need("text"), "reading": _or_null("text", False),
         "minutes": _or_null("int", False), "min_count": _or_null("int", False),
-        "remedy": Field("choice", False, True, ("warn", "rewrite", "re_report", "out", "void")),
+        "remedy": Field("choice", False, True, REMEDIES),
         "by": _need("text"),
     },
     "close": {"round": _need("round"), "cutoff": _may("time"), "overtime": _may("bool")},

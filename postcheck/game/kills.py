@@ -302,10 +302,10 @@ def settle(game: Game, post: Post, at: datetime, lines: Iterable[int]) -> None:
 
 def verdict(game: Game, event: Event) -> None:
     """The judge's answer: visible, without effect; but a text that waited for it is measured."""
-    game.verdicts[event["on"]] = event
-    if event["status"] == "referee" or event["on"] not in game.fills:
+    subject = game.known_as(event["on"])
+    game.verdicts[subject] = event
+    if event["status"] == "referee" or subject not in game.fills:
         return
-    subject = event["on"]
     text, post = game.fills.pop(subject), game.posts.get(subject)
     for debt in open_debts(game, subject):
         if debt.due is not None and text.at > debt.due:

@@ -8,7 +8,8 @@ reason that would point to the post.
 from typing import Any
 
 from postcheck.game import words
-from postcheck.game.state import MARK, STANDS, Game, Player, Post
+from postcheck.game.events import finding_of
+from postcheck.game.state import MARK, Game, Player, Post
 
 PUBLIC: dict[str, frozenset[str]] = {
     "round": frozenset(
@@ -112,13 +113,13 @@ def ruling_view(game: Game, line: int) -> dict[str, Any]:
         "title": game.ledger.records[1]["title"],
         "round": game.round,
         "complaint": complaint.id if complaint else None,
-        "by": game.known_as(complaint.by) if complaint else None,
+        "by": complaint.by if complaint else None,
         "evidence": list(complaint.evidence) if complaint else [],
         "about": "post" if post else "player",
         "code": post.code if post else None,
         "player": None if post or player is None else player.name,
         "place": words.subject(subject) if subject.startswith(MARK) else None,
-        "finding": record.get("reading") or record["finding"],
+        "finding": finding_of(record),
         "outcome": "refused" if complaint and complaint.status == "refused" else record["outcome"],
         "why": public_reason(complaint.why) if complaint else None,
         "wanted": list(complaint.wanted) if complaint else [],
@@ -133,7 +134,9 @@ def ruling_view(game: Game, line: int) -> dict[str, Any]:
         target, author = game.players[post.target], game.players[post.author]
         shown["target"] = post.target
         shown["post"] = post.status
-        shown["target_back"] = post.status not in STANDS and target.alive
+        shown["target_back"] = target.alive and any(
+            (step.subject, step.what) == (target.name, "back") for step in steps
+        )
         shown["author_out"] = author.out is not None and line in author.out.causes
     for debt in game.debts:
         if line in debt.lines:

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 from postcheck.game.answers import answered, rule_in_advance
 from postcheck.game.complaints import REPORT_FINDINGS, kill_window
+from postcheck.game.debts import open_debts
 from postcheck.game.ends import sentence
-from postcheck.game.events import Event
+from postcheck.game.events import Event, finding_of, remedy_of
 from postcheck.game.fates import fail, void
 from postcheck.game.kills import take_text
 from postcheck.game.reports import excuse
@@ -38,7 +39,7 @@ CONDUCT = {
 def ruling(game: Game, event: Event) -> None:
     """Upheld or dismissed, on a complaint, a post or a player."""
     complaint = game.complaints.get(event["on"])
-    subject = complaint.on if complaint else event["on"]
+    subject = complaint.on if complaint else game.known_as(event["on"])
     post, player = game.posts.get(subject), game.player(subject)
     lines = ascending(event.lines, [complaint.line] if complaint else [])
     if complaint is not None and complaint.status == "refused":
@@ -70,7 +71,7 @@ def ruling(game: Game, event: Event) -> None:
 def _on_post(
     game: Game, event: Event, post: Post, complaint: Complaint | None, lines: list[int]
 ) -> None:
-    finding = event.get("reading") or event["finding"]
+    finding = finding_of(event)
     if post.status not in STANDS:
         game.note(post.id, "failed already", game.clause("ruling.takes_effect"), lines)
         return
@@ -83,7 +84,7 @@ def _on_post(
         game.note(post.id, "passes", game.clause("ruling.takes_effect"), lines)
         return
     asked = penalties(game.ruleset, "kill", finding)
-    remedy = event.get("remedy")
+    remedy = remedy_of(event)
     if not asked and game.value(f"ruling.{finding}") == "out_and_revive":
         asked = {"out": _named(game, "kill", "out")}
     if remedy is not None:
@@ -165,7 +166,8 @@ def _rewrite(
     if game.value("rewrite.from") == "complaint":
         # Its time has run since the complaint: a text may have come before the ruling.
         for text in game.unasked.get(post.id, ()):
-            if time <= text.at and (due is None or text.at <= due):
+            in_time = time <= text.at and (due is None or text.at <= due)
+            if in_time and open_debts(game, post.id):
                 take_text(game, post, text)
 
 
@@ -212,10 +214,11 @@ def _plagiarism(game: Game, post: Post, complaint: Complaint | None, lines: list
 
 
 def _on_report(game: Game, event: Event, player: Player, lines: list[int]) -> None:
-    finding = event.get("reading") or event["finding"]
+    finding = finding_of(event)
     asked: Mapping[str, Penalty | None] = penalties(game.ruleset, "report", finding)
-    if event.get("remedy") is not None:
-        asked = {event["remedy"]: _named(game, "report", event["remedy"])}
+    remedy = remedy_of(event)
+    if remedy is not None:
+        asked = {remedy: _named(game, "report", remedy)}
     causes = ascending(lines, game.reports.get(player.name, []))
     for kind in ("re_report", "correction"):
         if kind in asked:
@@ -248,7 +251,7 @@ def _on_conduct(game: Game, event: Event, player: Player, lines: list[int]) -> N
     """self_exposure, multi_alias, collusion, insult …: as the ruleset says, or the referee."""
     name = CONDUCT.get(event["finding"], "")
     fate, clause = game.value(name), game.clause(name, "ruling.takes_effect")
-    remedy = event.get("remedy")
+    remedy = remedy_of(event)
     if remedy == "warn":
         game.note(player.name, "warned", clause, lines)
     elif remedy is None and fate in ("side_loses", "side_loses_and_end"):

@@ -86,6 +86,7 @@ FINDINGS = {
     "withdrawn": "撤帖",
     "no_code": "代号不符",
 }
+NAMES = {**FINDINGS, **words.FINDINGS}  # what may be complained of: posts, and conduct
 REMEDIES = {
     "re_report": "重新报道",
     "correction": "更正",
@@ -103,15 +104,17 @@ NUMBERS = {
     "rest": "扣除后剩",
     **CATEGORIES,
 }
-# The readings of a question, and what a ruling may say of it.
+# The readings of a question; `late` is a finding as well.
 READINGS = {
     "pass": "合格", "author_stays": "作者留下", "author_out": "作者出局", "in_time": "按时",
-    "late": "迟了", "first_out": "代号最前的出局", "lapses": "作罢", "stands": "此帖算",
+    "first_out": "代号最前的出局", "lapses": "作罢", "stands": "此帖算",
     "void": "此帖不算", "out_with_target": "与对象一同出局", "stays": "留下", "suicide": "算自杀",
     "black": "黑道", "white": "白道", "complete": "已补齐", "owes": "仍欠", "warn": "警告",
     "rewrite": "重写", "re_report": "重新报道", "out": "出局", "killers": "数出局的杀手",
     "black_without_change": "数变身以外的全部黑道",
 }  # fmt: skip
+# What a ruling may name: a finding, a reading, or the count gone by.
+RULED = {**NAMES, **READINGS, **{name: f"按{count}" for name, count in COUNTS.items()}}
 DISGUISE = "改头换面的线索，供评议，不是判定"
 UNKNOWN = {
     "hidden": "版面没有显示正文：没有看到，不等于 0 字，不能据此判定。",
@@ -126,6 +129,5 @@ def term(table: dict[str, str], code: str) -> str:
 
 
 def reading_word(name: str) -> str:
-    """The Chinese of a reading that a referee may choose: an outcome, or the count gone by."""
-    known = {**FINDINGS, **words.FINDINGS, **READINGS}
-    return f"按{COUNTS[name]}" if name in COUNTS else known.get(name, name)
+    """The Chinese of a reading that a referee may choose."""
+    return term(RULED, name)

@@ -194,6 +194,19 @@ def test_rewrite_four_hours_after_the_complaint(when: str, met: bool) -> None:
     play.holds(debts=[{"kind": "rewrite", "status": "met" if met else "overdue"}])
 
 
+def test_a_second_text_for_one_rewrite_is_none_for_the_next() -> None:
+    play = game("wuyue161", A=1)
+    play.kill("K1", "甲", "A", "子")
+    play.complain("C1", "丑", "K1", "wrong_genre", "10:00")
+    play.fill("K1", 1300, "10:30")
+    play.add("fill", "11:00", kill="K1", post="posts/k1.txt")  # nothing is owed any more
+    play.complain("C2", "寅", "K1", "wrong_genre", "11:30")
+    play.rule("C1", "wrong_genre", "12:00")
+    play.rule("C2", "wrong_genre", "12:30")
+    play.tick("16:00")
+    play.holds(debts=[{"status": "met"}, {"status": "overdue"}])
+
+
 @pytest.mark.parametrize(
     ("when", "met"), [("11:59:59", True), ("12:00:00", True), ("12:00:01", False)]
 )
@@ -243,3 +256,49 @@ def test_a_delivery_without_the_count_of_the_clause_is_a_fault() -> None:
     with pytest.raises(SourceErrors) as caught:
         play.game()
     assert "counts 没有写 words、cjk" in caught.value.errors[0].message
+
+
+@pytest.mark.parametrize("ruleset", ["fengyun85", "ziyou48", "wuyue161"])
+def test_a_reading_that_names_a_remedy_is_that_remedy(ruleset: str) -> None:
+    """As `game check` says what to write; else the same question would be asked again."""
+    unit = "杀" if ruleset == "ziyou48" else "A"
+    for on, finding, reading in (
+        ("子", "insult", "out"), ("子", "handwritten", "re_report"),
+        ("K1", "handwritten", "rewrite"), ("K1", "handwritten", "out"),
+    ):  # fmt: skip
+        play = game(ruleset, **{unit: 1})
+        play.kill("K1", "甲", unit, "丑")
+        play.rule(on, finding, "11:00")
+        if not play.state()["questions"]:
+            continue  # this ruleset has a remedy of its own
+        play.rule(on, finding, "12:00", reading=reading)
+        play.holds(questions=[{"answer": reading}])
+        assert len(play.state()["questions"]) == 1
+        if reading == "out":
+            play.out(**{"甲" if on == "K1" else on: "ruled"})
+        else:
+            play.holds(debts=[{"kind": reading, "status": "open"}])
+
+
+def test_a_ruling_and_a_verdict_may_name_the_substitute() -> None:
+    play = game("fengyun85", A=1)
+    play.add("substitute", "21:30", out="子", **{"in": "替补甲"})
+    play.complain(
+        "C1",
+        "丑",
+        "替补甲",
+        "insult",
+        "10:00",
+        insulted="丑",
+        act_at=play.when("09:00").isoformat(),
+    )
+    play.rule("C1", "insult", "11:00")
+    play.rule("C1", "insult", "12:00", reading="out")
+    play.out(子="ruled")
+    play = game("fengyun85", A=1)
+    play.add("substitute", "21:30", out="子", **{"in": "替补甲"})
+    play.rule("替补甲", "too_short", "10:00", remedy="re_report", minutes=300)
+    play.add("report", "11:00", player="替补甲", post="posts/r.txt")
+    play.add("verdict", "11:00", on="替补甲", status="pass", findings=[])
+    play.tick("20:00")
+    play.holds(debts=[{"kind": "re_report", "status": "met"}])

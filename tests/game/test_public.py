@@ -11,6 +11,7 @@ from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
 from postcheck.game.powers import EFFECTS
 from postcheck.game.public import PUBLIC, round_view, ruling_view
+from postcheck.report.terms import RULED
 
 # Names that occur nowhere else, so that one in a text can only be a leak.
 CAST = (
@@ -63,6 +64,25 @@ def test_a_ruling_on_a_post_names_the_code_not_the_author() -> None:
         "[b]试局 判罚公告[/b]\n投诉：C1，投诉人 阿寿\n对象：代号“竹林”的杀帖\n事由：非首发，成立\n"
         "证据：截图［1］\n依据：投诉6、杀帖10\n处理：出帖人出局\n处理：阿福 复活\n"
     )
+
+
+def test_a_ruling_on_a_post_without_a_code_is_in_chinese() -> None:
+    play = Play("fengyun85", *CAST, number=3, kills={"A": 1})
+    play.kill("K1", "鹰隼", "A", "阿福", code=None)
+    line = play.rule("K1", "no_code", reading="author_out")
+    text = ruling_post(ruling_view(play.game(), line), RULED, bb=False)
+    assert text == (
+        "【试局 判罚公告】\n对象：未注明代号的杀帖\n事由：作者出局，成立\n依据：杀帖3\n"
+        "处理：出帖人出局\n处理：此帖不算\n"
+    )
+
+
+def test_a_new_report_of_no_certain_length_is_announced_without_one() -> None:
+    play = Play("ziyou48", "甲 杀 英俊潇洒", "乙 游侠", "丙 游侠", number=3)
+    line = play.rule("乙", "handwritten", remedy="re_report", minutes=60)
+    text = ruling_post(ruling_view(play.game(), line), RULED, bb=False)
+    assert text.endswith("以前重新报道\n")
+    assert "事由：手写或图片，成立" in text
 
 
 def test_the_result_of_a_round_joins_no_code_to_a_name() -> None:

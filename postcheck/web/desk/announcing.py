@@ -8,8 +8,8 @@ from postcheck.game import words
 from postcheck.game.announce import round_post, ruling_post
 from postcheck.game.public import round_view, ruling_view
 from postcheck.game.state import Game
+from postcheck.report.terms import RULED
 from postcheck.web.desk.access import Visit, game_page
-from postcheck.web.desk.rulings import FINDINGS
 from postcheck.web.desk.secrecy import hidden_names
 from postcheck.web.desk.times import shown
 from postcheck.web.twin import respond
@@ -43,7 +43,7 @@ def text_of(game: Game, line: int) -> Json | None:
         texts = round_post(view), round_post(view, bb=False)
     elif event.type == "ruling":
         view = ruling_view(game, line)
-        texts = ruling_post(view, FINDINGS), ruling_post(view, FINDINGS, bb=False)
+        texts = ruling_post(view, RULED), ruling_post(view, RULED, bb=False)
     else:
         return None
     return {"line": line, "view": view, "bbcode": texts[0], "plain": texts[1]}

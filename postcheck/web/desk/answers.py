@@ -2,6 +2,7 @@
 
 from postcheck.game import words
 from postcheck.game.complaints import window
+from postcheck.game.public import public_reason
 from postcheck.game.state import Complaint
 from postcheck.web.desk.access import Visit
 from postcheck.web.desk.replays import Outcome
@@ -24,4 +25,4 @@ def answer(visit: Visit, outcome: Outcome) -> str | None:
 
 def why_shown(visit: Visit, one: Complaint) -> str | None:
     """That a name is some player's owner is secret: to others it is no player's name."""
-    return "outsider" if one.why == "not_playing" and not visit.is_referee else one.why
+    return one.why if visit.is_referee else public_reason(one.why)

@@ -7,12 +7,13 @@ from flask import Blueprint, Response, abort
 from postcheck.game import words
 from postcheck.game.complaints import window
 from postcheck.game.state import Complaint, Game
+from postcheck.report.terms import NAMES
 from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.answers import why_shown
 from postcheck.web.desk.entry import done
 from postcheck.web.desk.posts import choices, ruling_form, rulings_on
 from postcheck.web.desk.replays import event_of
-from postcheck.web.desk.rulings import FINDINGS, finding_word
+from postcheck.web.desk.rulings import finding_word
 from postcheck.web.desk.secrecy import subjects
 from postcheck.web.desk.times import field, proposed, shown, zone_of
 from postcheck.web.twin import respond
@@ -37,7 +38,7 @@ def complaints(visit: Visit) -> Response:
         "id": f"C{len(found) + 1}",
         "subjects": subjects(game),
         "players": list(game.players),
-        "findings": FINDINGS,
+        "findings": NAMES,
         "title": "".join(game.value("complaint.title") or ()),
     }
     return respond("desk/complaints.html.j2", data, form=form)
@@ -70,8 +71,8 @@ def _json(visit: Visit, game: Game, one: Complaint) -> Json:
     return {
         "id": one.id,
         "line": one.line,
-        "by": game.known_as(one.by),
-        "on": game.known_as(one.on),
+        "by": one.by,
+        "on": one.on,
         "finding": finding_word(one.finding),
         "title": event["title"],
         "evidence": [str(part) for part in one.evidence],

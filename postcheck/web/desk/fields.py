@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from postcheck.game.explain import describe
-from postcheck.report.terms import COUNTS, PARTS
-from postcheck.web.desk.rulings import FINDINGS, REMEDIES
+from postcheck.report.terms import COUNTS, NAMES, PARTS, RULED
+from postcheck.web.desk.rulings import REMEDIES
 from postcheck.web.desk.times import shown
 
 Names = dict[str, str]
@@ -21,7 +21,7 @@ OUTCOMES = {"upheld": "成立", "dismissed": "不成立"}
 WINNERS = {"black": "黑道", "white": "白道"}
 CHOICES: dict[str, Names] = {
     "via": VIA, "power": POWERS, "outcome": OUTCOMES, "remedy": REMEDIES, "winner": WINNERS,
-    "finding": FINDINGS,
+    "finding": NAMES, "reading": RULED,
 }  # fmt: skip
 NUMBERS = {
     **COUNTS,
@@ -48,7 +48,7 @@ _NO = "没有"
 def said(record: Mapping[str, Any]) -> str:
     """One line of the ledger in Chinese."""
     if record["type"] != "amend":
-        return describe(record, FINDINGS)
+        return describe(record, NAMES)
     changed = "、".join(f"{LABELS.get(name, name)}改为“{value_said(name, value)}”"
                        for name, value in record["with"].items())  # fmt: skip
     head = f"{str(record['at'])[5:19].replace('T', ' ')} 更正第 {record['line']} 行"

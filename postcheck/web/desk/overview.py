@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from postcheck.game import words
+from postcheck.game.complaints import uncomplained
 from postcheck.game.output import state
 from postcheck.game.state import Game
 from postcheck.web.desk.access import Visit, game_page
@@ -82,17 +83,9 @@ def _todo(game: Game) -> Json:
             if one.status == "accepted"
         ],
         "doubtful": [
-            {"id": name, "line": game.posts[name].lines[0]}
-            for name, judged in game.verdicts.items()
-            if name in game.posts and judged["status"] != "pass" and _quiet(game, name)
+            {"id": name, "line": game.posts[name].lines[0]} for name in uncomplained(game)
         ],
     }
-
-
-def _quiet(game: Game, name: str) -> bool:
-    """Nobody has complained of it, and no ruling was made on it."""
-    ruled = any(one.type == "ruling" and one["on"] == name for one in game.ledger.events)
-    return not ruled and all(one.on != name for one in game.complaints.values())
 
 
 def debts_json(game: Game, at: datetime, *statuses: str) -> list[Json]:

@@ -11,10 +11,12 @@ from markupsafe import Markup
 
 from postcheck.errors import SourceErrors
 from postcheck.game import words
+from postcheck.game.events import finding_of
 from postcheck.game.state import Game, Post
 from postcheck.report.html import post_view
 from postcheck.report.page import environment
 from postcheck.report.passages import MEASURES, Passage
+from postcheck.report.terms import NAMES, reading_word
 from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.entry import done
 from postcheck.web.desk.forms import whole
@@ -22,7 +24,6 @@ from postcheck.web.desk.overview import debts_json
 from postcheck.web.desk.plots import shares
 from postcheck.web.desk.replays import Replayed, event_of
 from postcheck.web.desk.rulings import (
-    FINDINGS,
     REMEDIES,
     finding_word,
     open_questions,
@@ -144,7 +145,7 @@ def ruling_form(now_: Replayed, on: str) -> Json:
         "at": given.get("at") or field(proposed(now_.game)),
         "minutes": given.get("minutes", ""),
         "min_count": given.get("min_count", ""),
-        "findings": FINDINGS,
+        "findings": NAMES,
         "remedies": REMEDIES,
     }
 
@@ -154,11 +155,11 @@ def rulings_on(game: Game, subject: str) -> list[Json]:
     found = []
     for event in game.ledger.events:
         complaint = game.complaints.get(event["on"]) if event.type == "ruling" else None
-        about = (event["on"], complaint.on if complaint else None) if event.type == "ruling" else ()
-        if subject in about:
+        about = complaint.on if complaint else None
+        if event.type == "ruling" and subject in (game.known_as(event["on"]), about):
             found.append({
                 "line": event.line, "at": shown(event.at), "by": event["by"],
                 "outcome": words.STATUS[event["outcome"]],
-                "finding": finding_word(event.get("reading") or event["finding"]),
+                "finding": reading_word(finding_of(event)),
             })  # fmt: skip
     return found

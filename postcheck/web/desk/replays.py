@@ -14,7 +14,7 @@ from postcheck.game.ledger import Ledger, line_of, parse
 from postcheck.game.output import state
 from postcheck.game.referee import replay
 from postcheck.game.state import Game
-from postcheck.report.terms import FINDINGS
+from postcheck.report.terms import NAMES
 from postcheck.ruleset import Ruleset, load
 from postcheck.web.desk import ledgers
 from postcheck.web.desk.database import Store
@@ -126,7 +126,7 @@ def event_of(game: Game, line: int) -> Event:
 
 def steps_of(game: Game, lines: Sequence[int]) -> list[dict[str, str]]:
     """What these lines had a part in, each once, with its clause."""
-    found = [step for line in lines for step in explain_line(game, line, FINDINGS).steps]
+    found = [step for line in lines for step in explain_line(game, line, NAMES).steps]
     texts = {
         (step.subject, step.what): {
             "text": f"{words.subject(step.subject)} {words.phrase(step.what)}",

@@ -10,6 +10,7 @@ from postcheck.game.complaints import kill_window
 from postcheck.game.output import state
 from postcheck.game.public import round_view
 from postcheck.game.state import Game, Post
+from postcheck.report.terms import NAMES
 from postcheck.web.desk.access import Visit, game_page
 from postcheck.web.desk.announcing import listed
 from postcheck.web.desk.entry import done
@@ -17,7 +18,6 @@ from postcheck.web.desk.fields import OUTCOMES, POWERS, WINNERS
 from postcheck.web.desk.overview import debts_json
 from postcheck.web.desk.plots import shares
 from postcheck.web.desk.replays import event_of
-from postcheck.web.desk.rulings import FINDINGS
 from postcheck.web.desk.times import field, left, now, proposed, shown, zone_of
 from postcheck.web.twin import respond
 
@@ -112,7 +112,7 @@ def _windows(game: Game, post: Post) -> list[Json]:
         if limit is not None:
             found.setdefault(shown(limit.astimezone(zone_of(game))), []).append(finding)
     return [
-        {"until": until, "for": [FINDINGS[one] for one in names] if len(found) > 1 else []}
+        {"until": until, "for": [NAMES[one] for one in names] if len(found) > 1 else []}
         for until, names in found.items()
     ]
 

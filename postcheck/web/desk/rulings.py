@@ -9,11 +9,9 @@ from typing import Any
 from postcheck.errors import SourceErrors
 from postcheck.game import words
 from postcheck.game.state import STANDS, Game
-from postcheck.report.terms import FINDINGS as CHECKED
-from postcheck.report.terms import reading_word
+from postcheck.report.terms import NAMES, reading_word, term
 from postcheck.web.desk.replays import Outcome, Record, Replayed, Replays, event_of
 
-FINDINGS = {**CHECKED, **words.FINDINGS}
 REMEDIES = {
     "warn": "警告", "rewrite": "重写", "re_report": "重新报道", "out": "出局", "void": "此帖不算",
 }  # fmt: skip
@@ -21,7 +19,7 @@ Json = dict[str, Any]
 
 
 def finding_word(code: str) -> str:
-    return FINDINGS.get(code, code)
+    return term(NAMES, code)
 
 
 def options(now: Replayed, replays: Replays, on: str, common: Record) -> list[Json]:

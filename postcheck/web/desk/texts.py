@@ -41,7 +41,7 @@ def subject_of(game: Game, line: int) -> str | None:
     if event is None:
         return None
     if event.type == "report":
-        return str(event["player"])
+        return game.known_as(event["player"])
     for post in game.posts.values():
         if line in post.lines[:1] and event.type in ("kill", "act"):
             return post.id
@@ -111,7 +111,7 @@ def _check(
     visit: Visit, now_: Replayed, subject: str, draft: Mapping[str, Any], *waivers: Waiver
 ) -> Json:
     post = now_.game.posts.get(subject)
-    kind, author = ("kill", post.author) if post else ("report", now_.game.known_as(subject))
+    kind, author = ("kill", post.author) if post else ("report", subject)
     rules = visit.desk.replays.names[now_.game.ruleset.id]
     return check(dict(draft), kind, author, now_.game, rules, waivers)
 

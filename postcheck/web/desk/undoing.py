@@ -23,7 +23,7 @@ def undone_with(visit: Visit, game: Game, line: int) -> list[int]:
 def resting(visit: Visit, game: Game, event: Event) -> list[Event]:
     """The verdicts on the text of a line, also those after a passage was left out."""
     on = event.get("id") if event.type in ("kill", "act") else None
-    beside = event.get("player") if event.type == "report" else event.get("kill")
+    beside = game.known_as(event["player"]) if event.type == "report" else event.get("kill")
     waived = {
         one.line
         for line in event.lines
@@ -36,7 +36,11 @@ def resting(visit: Visit, game: Game, event: Event) -> list[Event]:
         and one.line > event.line
         and (
             (on is not None and one["on"] == on)
-            or (event.type in ("report", "fill") and one["on"] == beside and one.at == event.at)
+            or (
+                event.type in ("report", "fill")
+                and game.known_as(one["on"]) == beside
+                and one.at == event.at
+            )
             or one.line in waived
         )
     ]

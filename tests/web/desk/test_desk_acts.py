@@ -302,6 +302,15 @@ def test_the_second_of_two_referees_sees_what_changed(
     assert who == [("哨甲", "dismissed"), ("哨乙", "upheld")]
 
 
+@pytest.mark.parametrize(("title", "doubtful"), [("[投诉] 有疑", []), ("没有写明", ["K3-1"])])
+def test_a_post_is_doubtful_until_a_complaint_of_it_stands(
+    referee: Visitor, title: str, doubtful: list[str]
+) -> None:
+    story = [{**one, "title": title} if one["type"] == "complaint" else one for one in records()]
+    shown = referee.json(imported(referee, ledger(story)))["todo"]["doubtful"]
+    assert [one["id"] for one in shown] == doubtful
+
+
 def test_who_is_late_by_a_moment_keeps_what_was_written(
     referee: Visitor, login: Login, game: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
