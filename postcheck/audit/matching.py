@@ -71,7 +71,7 @@ def _by_address(game: Game, one: Complaint) -> Iterator[str]:
         if one.on == event.get("post") or one.on in map(str, parts):
             subject = event.get("id") or event.get("kill") or event.get("player")
             if subject:
-                yield subject
+                yield game.known_as(subject)  # who reports may be a substitute
 
 
 def _by_code(game: Game, one: Complaint) -> Iterator[str]:

@@ -473,3 +473,22 @@ def test_posts_that_are_not_there_are_refused_before_anything_is_written(tmp_pat
         "错误：也没有",
     ]
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_a_report_that_a_substitute_wrote_is_the_players(tmp_path: Path) -> None:
+    """Though the table names it by its address, and the ledger's line the substitute."""
+    events = smallgame.events()
+    players = [one for one in events if one["type"] == "player"]
+    substitute = {"type": "substitute", "at": smallgame.at(2, "13:30:00"), "out": "阿寿",
+                  "in": "真丙"}  # fmt: skip
+    report = {"type": "report", "at": smallgame.at(2, "14:00:00"), "player": "真丙",
+              "counts": {"words": 200}, "source": "thread-7"}  # fmt: skip
+    smallgame.write_lines(tmp_path / "局.jsonl", [events[0], *players, substitute, report])
+    table = "投诉人,被投诉帖,理由\n阿福,thread-7,字数不足\n"
+    (tmp_path / "投诉.csv").write_text(table, encoding="utf-8")
+    with inside(tmp_path):
+        called("audit", "投诉.csv", "--game", "局.jsonl", "--out", "out", "--corpus", "none")
+    text = (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
+    assert "| 阿福 | 阿寿 |" in text
+    assert "真丙" not in text
