@@ -86,7 +86,8 @@ def _windows(codes: Codes, sentences: Units) -> list[Passage]:
         first = int(earlier[start])
         end = start + common_length(codes, first, start)
         whole = start in borders and end in borders
-        if whole or end - start >= PHRASE or standings[first] >= OFTEN:
+        often = standings[earlier[start : end - FREE + 1]].max() >= OFTEN
+        if whole or end - start >= PHRASE or often:
             passages.append(loop(start, end, first))
         # Go on from the last window that touches this passage: all between is covered.
         last = int(np.searchsorted(again, end, side="right")) - 1
