@@ -78,12 +78,11 @@ def check(
     request = make_request(ruleset, kind, people, roster, exclude, boilerplate, lexicon, number)
     choice = Choice(parse_floors(floors), author, parse_moment("--since", since))
     readable, faults = read_some(sources)
-    chosen, notes = choose(
-        completed(readable, author, parse_moment("--posted-at", posted_at)),
-        choice,
-        request.people,
-        guess=kind is None,
-    )
+    given = completed(readable, author, parse_moment("--posted-at", posted_at))
+    try:
+        chosen, notes = choose(given, choice, request.people, guess=kind is None)
+    except SourceErrors as nothing:
+        raise SourceErrors([*faults, *nothing.errors]) from None
     posts, refused = checkable(chosen, request)
     faults += refused
     if not posts and faults:

@@ -277,3 +277,15 @@ def test_posts_that_do_not_say_what_they_are_make_one_message(call: Call) -> Non
         "错误：nine.jsonl: 不知道 帖0、帖1、帖2、帖3、帖4 等 9 帖是报道还是"
     )
     assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_no_option_chooses_hides_no_file_that_cannot_be_read(call: Call) -> None:
+    row = {"id": "甲一", "text": "渡口", "kind": "kill", "posted_at": "2026-01-01T09:00:00+08:00"}
+    Path("one.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    answer = call("check", "none.txt", "one.jsonl", *RULES, "--since", "2026-02-01")
+    assert [line.split(":")[0] for line in answer.err.splitlines()] == [
+        "错误：none.txt",
+        "错误：one.jsonl",
+    ]
+    assert answer.status == 2
