@@ -23,11 +23,12 @@ import psutil
 
 from postcheck.audit.pool import Work, results
 from postcheck.audit.spark import Cluster, vet_all
-from postcheck.audit.vet import Plan, Setting, line, opened, vet
+from postcheck.audit.vet import Plan, Setting, opened, vet
 from postcheck.corpus.cluster import open_export, session
 from postcheck.corpus.export import export
 from postcheck.post import Post
 from postcheck.readers import read
+from postcheck.report.jsonl import json_line
 from postcheck.ruleset import load
 
 FEW = 1000
@@ -44,7 +45,7 @@ def start(plan: Plan) -> None:
 
 
 def do(post: Post) -> str:
-    return line(vet(post, Here.setting))
+    return json_line(vet(post, Here.setting))
 
 
 def spent() -> float:

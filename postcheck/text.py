@@ -35,7 +35,7 @@ class Folded:
 
     def string(self, start: int = 0, end: int | None = None) -> str:
         """The folded characters of a range as a string."""
-        return self.codes[start:end].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+        return string_of(self.codes[start:end])
 
     def position(self, offset: int) -> int:
         """The first folded position whose character stands at or after `offset`."""
@@ -75,6 +75,11 @@ class Text:
 def code_points(text: str) -> Codes:
     """The code points of `text`, lone surrogates included."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def string_of(codes: Codes) -> str:
+    """The string of these code points, lone surrogates included."""
+    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def fold(codes: Codes) -> Folded:

@@ -29,7 +29,7 @@ from postcheck.paths import home
 from postcheck.report.jsonl import seal
 from postcheck.report.wording import file_name
 from postcheck.review import text_sha256
-from postcheck.text import Codes, code_points, fold_table, is_han
+from postcheck.text import Offsets, code_points, fold_table, is_han, string_of
 
 Json = dict[str, Any]
 
@@ -198,18 +198,14 @@ def _folded(text: str) -> str:
     """Character for character: Simplified, narrow, lower case; what has no folded form stays."""
     codes = code_points(text)
     folded = fold_table()[codes]
-    return _string(np.where(folded != 0, folded, codes))
+    return string_of(np.where(folded != 0, folded, codes))
 
 
-def _bare(text: str) -> tuple[str, np.ndarray[Any, Any]]:
+def _bare(text: str) -> tuple[str, Offsets]:
     """The folded letters alone, and where each stands in the text."""
     folded = fold_table()[code_points(text)]
     offsets = np.flatnonzero(folded)
-    return _string(folded[offsets]), offsets
-
-
-def _string(codes: Codes) -> str:
-    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return string_of(folded[offsets]), offsets
 
 
 def _is_one_word(text: str, letters: list[int]) -> bool:

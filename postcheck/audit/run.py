@@ -13,8 +13,9 @@ from postcheck.audit.rows import NOTHING, row
 from postcheck.audit.spark import Cluster, vet_all
 from postcheck.audit.texts import Item
 from postcheck.audit.totals import Totals
-from postcheck.audit.vet import Plan, line, opened, plan_seal, post_seal, stored_states
+from postcheck.audit.vet import Plan, opened, plan_seal, post_seal, stored_states
 from postcheck.audit.worker import Done, Task, done
+from postcheck.report.jsonl import json_line
 
 Json = dict[str, Any]
 CHUNK = 100_000  # posts that a cluster is given at a time: they pass through this machine's memory
@@ -148,4 +149,4 @@ def _finished(each: _Row, found: Done | Failure | None, order: Order) -> tuple[J
             del hidden["seal"]
             result = done(hidden)
             made = {"audit": made["audit"], **result.brief}
-    return made, result.line if result is not None else line(NOTHING)
+    return made, result.line if result is not None else json_line(NOTHING)

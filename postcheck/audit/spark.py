@@ -24,7 +24,7 @@ import numpy as np
 
 from postcheck.audit.gathered import Gathered, Places
 from postcheck.audit.pool import Failure, broken
-from postcheck.audit.vet import Plan, Setting, line, opened, vet
+from postcheck.audit.vet import Plan, Setting, opened, vet
 from postcheck.corpus.cluster import Batches, Exported, Part
 from postcheck.corpus.fingerprint import fingerprints
 from postcheck.corpus.library import Document
@@ -32,6 +32,7 @@ from postcheck.corpus.search import readable
 from postcheck.corpus.seeds import SEEDS, without_noise
 from postcheck.corpus.segment import Indices
 from postcheck.post import Post
+from postcheck.report.jsonl import json_line
 
 PART = 64  # posts that are vetted together and share the documents sent
 BLOCK = 4096  # posts that are looked up in a file of fingerprints at a time
@@ -270,7 +271,7 @@ def _vetting(shared: Any) -> Callable[[Any, Any], Any]:
 def _line(post: Post, setting: Setting) -> tuple[str | None, str | None]:
     """The line of a post, or what broke."""
     try:
-        return line(vet(post, setting)), None
+        return json_line(vet(post, setting)), None
     except Exception as error:  # noqa: BLE001  one bad post must not end the run
         return None, f"{type(error).__name__}: {error}"
 

@@ -1,7 +1,7 @@
 """One post vetted: the same function and the same bytes on one machine and on a cluster.
 
 `Plan` is what every process of a run is sent; `opened` makes a `Setting` of it, with the corpora
-open, once a process; `vet` gives the `check` JSON object of one post, `line` its only encoding.
+open, once a process; `vet` gives the `check` JSON object of one post.
 """
 
 import json
@@ -16,7 +16,7 @@ from postcheck.corpus import manifest
 from postcheck.corpus.library import Library, open_library
 from postcheck.corpus.pair import Texts, loose
 from postcheck.post import Post
-from postcheck.report.jsonl import json_line, to_json
+from postcheck.report.jsonl import to_json
 from postcheck.review import review
 from postcheck.ruleset import Ruleset
 
@@ -77,11 +77,6 @@ def vet(post: Post, setting: Setting) -> Json:
         lexicons=plan.lexicons,
     )
     return to_json(found)
-
-
-def line(result: Mapping[str, Any]) -> str:
-    """A result as its line of a file, without the line end: keys in the order of `to_json`."""
-    return json_line(result)
 
 
 def stored_states(plan: Plan) -> tuple[str, ...]:

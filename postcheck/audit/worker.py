@@ -12,9 +12,10 @@ from typing import Any
 
 from postcheck.audit.pseudonyms import Pseudonyms
 from postcheck.audit.store import replaced
-from postcheck.audit.vet import Plan, Setting, line, opened, vet
+from postcheck.audit.vet import Plan, Setting, opened, vet
 from postcheck.post import Post
 from postcheck.report.html import render_page
+from postcheck.report.jsonl import json_line
 
 Json = dict[str, Any]
 _VALUES = ("post", "metric", "counts", "corpora", "verdict", "seal")
@@ -47,7 +48,7 @@ def done(result: Mapping[str, Any]) -> Done:
         for name, part in (result.get("measures") or {}).items()
         if part is not None
     }
-    return Done(line(result), brief)
+    return Done(json_line(result), brief)
 
 
 class _Worker:

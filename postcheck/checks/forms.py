@@ -12,7 +12,7 @@ import numpy as np
 
 from postcheck.checks.lexicon import Form, Lexicon
 from postcheck.checks.lexicon_form import SLOT
-from postcheck.text import Codes, Text, code_points, fold_table, is_han
+from postcheck.text import Codes, Text, code_points, fold_table, is_han, string_of
 
 KEPT = {
     "，": ",", "、": ",", ",": ",", "；": ",", ";": ",", "—": ",", "：": ":", ":": ":",
@@ -78,8 +78,7 @@ def _others(view: str, start: int, end: int) -> bool:
 def _view(text: Text) -> tuple[str, list[int]]:
     codes = _table()[text.codes]
     offsets = np.flatnonzero(codes)
-    string = codes[offsets].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    return string, offsets.tolist()
+    return string_of(codes[offsets]), offsets.tolist()
 
 
 @cache
@@ -129,10 +128,9 @@ def _names(names: tuple[str, ...], others: tuple[str, ...]) -> str:
 def _folded_han(pattern: str) -> str:
     """Chinese characters as the view has them; the rest of a pattern stays."""
     codes = code_points(pattern)
-    folded = np.where(is_han(codes), fold_table()[codes], codes)
-    return folded.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return string_of(np.where(is_han(codes), fold_table()[codes], codes))
 
 
 def _folded(name: str) -> str:
     codes = fold_table()[code_points(name)]
-    return codes[codes > 0].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return string_of(codes[codes > 0])

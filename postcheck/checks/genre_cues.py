@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from postcheck.post import Span
-from postcheck.text import Codes, Text, code_points, fold_table
+from postcheck.text import Codes, Text, code_points, fold_table, string_of
 
 CUES = Path(__file__).parent.parent / "data/genre/cues.toml"
 ANY = "document"  # the manner of documents of any kind
@@ -106,8 +106,7 @@ def _said(cue: Cue, found: Sequence[str]) -> str:
 def _folded(codes: Codes) -> str:
     """Simplified script, half width, one of all look-alikes; a character for a character."""
     folded = fold_table()[codes]
-    codes = np.where(folded > 0, folded, codes)
-    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return string_of(np.where(folded > 0, folded, codes))
 
 
 @cache

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from postcheck.checks.doubling import window_classes
 from postcheck.checks.runs import NUMERALS
 from postcheck.checks.units import Units
-from postcheck.text import Codes
+from postcheck.text import Codes, string_of
 
 SHORTEST = 8  # characters; shorter sentences are alike by chance
 ONE_WORD = 12  # below this length one changed place only
@@ -42,7 +42,7 @@ def pairs(codes: Codes, units: Units, skip: npt.NDArray[np.bool_]) -> Iterator[P
     grams = classes.tolist()
     again = (np.bincount(classes) > 1).tolist()  # what stands once is shared with nothing
     holders: dict[int, list[int]] = {}
-    letters = codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    letters = string_of(codes)
     # Numbers do not make sentences alike: dates and amounts in the same form are no loops.
     words = units.count(~np.isin(codes, NUMERALS))
     usable = (words >= SHORTEST) & (units.lengths <= LONGEST) & ~skip

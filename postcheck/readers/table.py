@@ -57,10 +57,10 @@ def read(decoded: Decoded, source: str, faults: list[SourceError] | None = None)
     if bad > MOST_ERRORS:
         left = f"另有 {bad - MOST_ERRORS} 行也读不了"
         errors.append(SourceError(left, remedy="先改好上面的，多半是同样的错", file=source))
-    if errors and faults is None:
-        raise SourceErrors(errors)
     if faults is not None:
         faults += errors
+    elif errors:
+        raise SourceErrors(errors)
     return posts
 
 

@@ -17,13 +17,14 @@ import pytest
 from services import program
 
 from postcheck.audit.spark import Cluster, vet_all
-from postcheck.audit.vet import Plan, line, opened, vet
+from postcheck.audit.vet import Plan, opened, vet
 from postcheck.cli.main import run
 from postcheck.corpus import cluster, store
 from postcheck.corpus.cluster import build, open_export
 from postcheck.corpus.export import export
 from postcheck.errors import SourceError
 from postcheck.post import Post
+from postcheck.report.jsonl import json_line
 from postcheck.ruleset import load
 from postcheck.text import Text
 
@@ -148,7 +149,7 @@ def test_the_cluster_gives_the_bytes_of_one_machine(spark: Any, home: Path) -> N
     asked = posts(first + second, 3, 70)
     plan = Plan(load("fengyun85"), ("board", "old"), roster=("渡口人", "晚归人"))
     setting = opened(plan)
-    here = [line(vet(post, setting)) for post in asked]
+    here = [json_line(vet(post, setting)) for post in asked]
     there = list(vet_all(Cluster(spark, tuple(exported)), plan, asked))
     assert there == here
     assert sum('"quoted":{"count":0' not in each for each in here) > 30, "nothing was found"
@@ -158,7 +159,7 @@ def test_without_a_corpus_posts_are_vetted_all_the_same(spark: Any) -> None:
     asked = posts(texts(3, 4), 5, 3)
     plan = Plan(load("wuyue161"))
     assert list(vet_all(Cluster(spark), plan, asked)) == [
-        line(vet(one, opened(plan))) for one in asked
+        json_line(vet(one, opened(plan))) for one in asked
     ]
 
 
