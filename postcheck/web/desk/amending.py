@@ -61,8 +61,8 @@ def _fields(visit: Visit, event: Event) -> Iterator[tuple[str, Field]]:
     """The fields of an event that a form can hold."""
     fixed = _NEVER | (_OF_TEXT if stored_text(visit, event) is not None else frozenset())
     for name, field in {"at": COMMON["at"], **FIELDS[event.type], "note": COMMON["note"]}.items():
-        content = name in ("counts", "post") and event.get(name) is None
-        if name not in fixed and field.kind not in _NO_FORM and not content:
+        absent = name in ("counts", "post") and event.get(name) is None
+        if name not in fixed and field.kind not in _NO_FORM and not absent:
             yield name, field
 
 

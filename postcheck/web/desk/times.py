@@ -9,7 +9,8 @@ _A_DAY, _AHEAD = timedelta(days=1), timedelta(days=2)
 
 
 def now() -> datetime:
-    """The server's clock; it only fills in forms and tells how long is left, it decides nothing."""
+    """The server's clock: it fills in forms, tells how long is left, and refuses what lies days
+    ahead; the rules never see it."""
     return datetime.now(UTC).replace(microsecond=0)
 
 
@@ -32,7 +33,7 @@ def moment(text: str, zone: tzinfo) -> datetime:
 def not_ahead(at: datetime, game: Game) -> datetime:
     """The time as it is. Raises SourceError where it is days ahead of the server's clock, the
     ledger's and the end of the round: a slip in year or month would let every debt fall due."""
-    clocks = [now(), game.calendar.end(game.round), game.ledger.clock or at]
+    clocks = [now(), game.calendar.end(game.round), game.ledger.clock or now()]
     if at > max(clocks) + _AHEAD:
         raise SourceError(f"{shown(at)}（{at.year} 年）还没有到", remedy="核对年、月、日")
     return at
