@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import chain
 from pathlib import PurePath
 
 import numpy as np
@@ -25,6 +24,7 @@ from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
 from postcheck.readers.generic import generic
 from postcheck.readers.guess import guess_code, guess_kind
+from postcheck.readers.hostile import check_markup
 from postcheck.readers.times import Clock, board_zone, read_clock, read_time
 from postcheck.readers.walls import NOTICE, check_wall
 from postcheck.text import Text
@@ -35,20 +35,6 @@ SLOW_TAGS = 50_000  # and one of more tags or attributes
 
 _TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
 _UNKNOWN_BOARD = Board(id="generic", name="不认识的论坛", detect="*", mixed=True)
-_FEW_TAGS = 20_000
-_DEEPEST = 3000
-_NESTING = re.compile(r"<(/?)(?:div|span|table|blockquote|ul|center|section|font|b|i)\b", re.I)
-_MOST_ATTRIBUTES = 500  # of one tag, boards write 25; both engines take time by their square
-_MOST_ANYWHERE = 5000  # so many even in what looks like a script
-_ATTRIBUTE = r"[\s/]*+=?+[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+"
-_LONG_TAG, _LONG_ANYWHERE = (
-    re.compile(rf"<[a-z][^\s/>]*+(?:{_ATTRIBUTE}){{0,{most}}}+({_ATTRIBUTE})?+", re.I)
-    for most in (_MOST_ATTRIBUTES, _MOST_ANYWHERE)
-)
-_SCRIPT = re.compile(
-    r"<(?:script|style)\b.*?(?:</(?:script|style)\b|\Z)|<!--.*?(?:-->|\Z)", re.S | re.I
-)
-_INSIDE = re.compile(r"=\s*+(?:\"[^\">]*+>|'[^'>]*+>)")  # a `>` inside a value ends no tag
 _EDGE = 3000  # characters in which a page opens and closes
 _CLOSING = re.compile(r"</\w{1,30}>$")
 _ADDRESS = re.compile(
@@ -88,11 +74,9 @@ def read_page(
     tags, equals = _count(data, b"<"), _count(data, b"=")
     slow = len(page.text) > SLOW_ABOVE or max(tags, equals) > SLOW_TAGS
     dom = fastest() if bulk or slow else soup()
-    if tags >= _FEW_TAGS:
-        _refuse_depth(page.text, source)
-    if not bulk or _has_long_stretch(data) or _INSIDE.search(page.text):
-        _refuse_attributes(page.text, source)
-    root = dom.parse(page)
+    markup = page.utf8 or page.text.encode()
+    check_markup(page.text, markup, tags, source)
+    root = dom.parse(replace(page, utf8=markup))
     if root is None:
         raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
     for board in all_boards() if boards is None else boards:
@@ -111,34 +95,6 @@ def read_page(
 
 def _count(data: bytes, char: bytes) -> int:
     return int(np.count_nonzero(np.frombuffer(data, np.uint8) == ord(char)))
-
-
-def _refuse_attributes(text: str, source: str) -> None:
-    """Raises SourceError on tags of very many attributes."""
-    tags = (_LONG_ANYWHERE.finditer(text), _LONG_TAG.finditer(_SCRIPT.sub("", text)))
-    if any(tag[1] for tag in chain(*tags)):
-        raise SourceError("网页里有几百个属性的标签，不读", remedy="也许文件已损坏", file=source)
-
-
-def _has_long_stretch(data: bytes) -> bool:
-    """Is there so long a stretch without `>` that a tag of too many attributes may stand in it?"""
-    start, longest = 0, 2 * _MOST_ATTRIBUTES
-    while start + longest <= len(data):
-        end = data.rfind(b">", start, start + longest)
-        if end < 0:
-            return True
-        start = end + 1
-    return False
-
-
-def _refuse_depth(text: str, source: str) -> None:
-    """Raises SourceError on elements nested by the thousand: parsers take time by the square."""
-    depth = deepest = 0
-    for found in _NESTING.finditer(text):
-        depth = max(0, depth - 1) if found[1] else depth + 1
-        deepest = max(deepest, depth)
-    if deepest > _DEEPEST:
-        raise SourceError("网页的标签嵌套了几千层，不读", remedy="也许文件已损坏", file=source)
 
 
 def _facts(data: bytes, page: Page, url: str | None, *, bulk: bool) -> dict[str, str]:

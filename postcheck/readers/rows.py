@@ -216,14 +216,14 @@ def read_parquet(member: Member, faults: Faults) -> Iterator[Post]:
 
 
 def parquet_rows(stream: IO[bytes], file: str) -> Iterator[Row]:
-    """The rows of a Parquet file, some hundred in memory. Needs pyarrow, the extra `parquet`;
+    """The rows of a Parquet file, `_ROWS` in memory. Needs pyarrow, the extra `parquet`;
     raises SourceError without it, or on a damaged file."""
     try:
         from pyarrow import ArrowException, parquet
     except ImportError:
         raise not_installed("读 Parquet 需要 pyarrow", "parquet", file) from None
     try:
-        for batch in parquet.ParquetFile(stream).iter_batches(batch_size=500):
+        for batch in parquet.ParquetFile(stream).iter_batches(batch_size=_ROWS):
             yield from batch.to_pylist()
     except (ArrowException, OSError, ValueError):
         raise SourceError("不是完好的 Parquet 文件", remedy="检查文件是否完整", file=file) from None
