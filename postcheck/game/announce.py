@@ -100,7 +100,8 @@ def ruling_post(view: Mapping[str, Any], findings: Mapping[str, str], *, bb: boo
     page.line(f"事由：{name}，{words.STATUS[view['outcome']]}{why}")
     for one in view["evidence"]:
         page.line(f"证据：{one}")
-    page.line(f"依据：{'、'.join(view['clauses'])}")
+    if view["clauses"]:
+        page.line(f"依据：{'、'.join(view['clauses'])}")
     for line in _consequences(view):
         page.line(line)
     return page.text()
@@ -115,6 +116,8 @@ def _consequences(view: Mapping[str, Any]) -> list[str]:
         lines.append(f"处理：{due}{words.DEBTS[debt['kind']]}{least}")
     if view["author_out"]:
         lines.append("处理：出帖人出局" if view["about"] == "post" else "处理：出局")
+    if view["warned"]:
+        lines.append("处理：警告出帖人" if view["about"] == "post" else "处理：警告")
     if view["target_back"]:
         lines.append(f"处理：{view['target']} 复活")
     if view["post"] == "void":

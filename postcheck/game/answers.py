@@ -6,7 +6,7 @@ before the referee has chosen.
 
 from postcheck.game.alliances import form_big
 from postcheck.game.debts import meet, open_debts, open_iou, overdue, unmeet
-from postcheck.game.events import Event
+from postcheck.game.events import REMEDIES, Event
 from postcheck.game.fates import void
 from postcheck.game.kills import first_by_code, settle, take_text
 from postcheck.game.state import ALLIANCE, MARK, Game, Question, ascending
@@ -20,7 +20,7 @@ NOTHING = ("in", "author in", "valid", "not_yet", "none")
 def answered(game: Game, event: Event, subject: str, lines: list[int]) -> bool:
     """Whether the ruling chose a reading of an open question, and that was all there was to do.
 
-    A reading that names a finding is left to the rules on that finding.
+    A reading that names a finding or a remedy is left to the rules on it.
     """
     chosen = event.get("reading") or event.get("remedy")
     if chosen is None:
@@ -35,13 +35,14 @@ def answered(game: Game, event: Event, subject: str, lines: list[int]) -> bool:
         causes = ascending(lines, [question.line])
         if outcome == "none" and subject in game.posts:
             return False  # "pass" is a reading of a finding
-        if any(
+        done = any(
             effect(game, question, outcome, causes)
             for effect in (_place, _player_out, _side, _post, _owed, _text)
-        ):
+        )
+        if done or (outcome in NOTHING and chosen not in REMEDIES):
             game.note(subject, "answered", question.clause, causes)
             return True
-        return outcome in NOTHING
+        return False
     return False
 
 

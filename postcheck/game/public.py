@@ -26,7 +26,7 @@ PUBLIC: dict[str, frozenset[str]] = {
     "ruling": frozenset(
         ("title", "round", "complaint", "by", "about", "code", "player", "place", "finding",
          "outcome", "why", "wanted", "evidence", "clauses", "target", "post",
-         "target_back", "author_out", "debt")
+         "target_back", "author_out", "warned", "debt")
     ),
     "debt": frozenset(("kind", "min_count", "due", "status")),
 }  # fmt: skip
@@ -128,6 +128,7 @@ def ruling_view(game: Game, line: int) -> dict[str, Any]:
         "post": None,
         "target_back": False,
         "author_out": False,
+        "warned": any(step.what == "warned" for step in steps),
         "debt": None,
     }
     if post is not None:

@@ -77,6 +77,33 @@ def test_a_ruling_on_a_post_without_a_code_is_in_chinese() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("reading", "said"),
+    [
+        ("warn", "依据：投诉6\n处理：警告\n"),
+        ("out", "依据：投诉6\n处理：出局\n"),
+        (None, "处理：无\n"),
+    ],
+)
+def test_a_ruling_on_conduct_says_what_it_rests_on_and_what_follows(
+    reading: str | None, said: str
+) -> None:
+    play = Play("fengyun85", *CAST, number=3)
+    line = play.rule("阿福", "insult", "11:00")
+    if reading is not None:
+        line = play.rule("阿福", "insult", "12:00", reading=reading)
+    text = ruling_post(ruling_view(play.game(), line), RULED, bb=False)
+    assert text == f"【试局 判罚公告】\n对象：阿福\n事由：辱骂，成立\n{said}"
+
+
+def test_a_reading_that_leaves_all_as_it_is_rests_on_its_clause() -> None:
+    play = Play("fengyun85", *CAST, number=3, kills={"A": 1})
+    play.kill("K1", "鹰隼", "A", "阿福", code=None)
+    line = play.rule("K1", "no_code", reading="author_stays")
+    text = ruling_post(ruling_view(play.game(), line), RULED, bb=False)
+    assert text.endswith("事由：作者留下，成立\n依据：杀帖3\n处理：此帖不算\n")
+
+
 def test_a_new_report_of_no_certain_length_is_announced_without_one() -> None:
     play = Play("ziyou48", "甲 杀 英俊潇洒", "乙 游侠", "丙 游侠", number=3)
     line = play.rule("乙", "handwritten", remedy="re_report", minutes=60)
