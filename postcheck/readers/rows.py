@@ -34,6 +34,7 @@ _LONGEST_LINE = 1 << 27  # bytes
 _LONGEST_JSON = 1 << 28
 _STRINGS, _MOST_STRINGS = "sharedStrings.xml", 1 << 28  # bytes
 _LONGEST_CELL = 1 << 24  # characters
+_ROWS = 50  # of a Parquet file in memory: a few bytes of it may be a row of millions of characters
 _CLOCK = Clock(board_zone("+08:00"))
 Row = Mapping[str, Any]
 
