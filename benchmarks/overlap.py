@@ -91,7 +91,7 @@ def compare(title: str, task: Task, peers: Iterable[str]) -> None:
         try:
             run = apart(run_peer, name, task.source, task.cases)
         except ImportError as error:
-            print(f"{name:22}  needs {error.name}: pip install 'postcheck[bench]'")
+            print(f"{name:22}  needs {error.name}: pip install '.[bench]'")
             continue
         except TooMuch as error:
             print(f"{name:22}  needs more than {error}", flush=True)
