@@ -1,8 +1,8 @@
 """Repetition inside one post: loops, near loops and monotone padding.
 
 A loop is a passage that stands earlier in the same post: a whole sentence or line of a few
-content characters, any stretch of `PHRASE` or more, and one of `FREE` or more that stands
-often. The first occurrence is never counted. A refrain is reported like any other loop;
+content characters, any stretch of `PHRASE` or more, one of `FREE` or more that stands often, and
+clauses where many stand twice. The first occurrence is never counted. A refrain is reported like any other loop;
 whether the form asks for it is for the referee to say (`Hit.stylistic`). Names, particles,
 idioms, what somebody does each time he speaks, and a phrase that another sentence takes up once
 are no loops, so natural prose measures close to zero.
@@ -29,6 +29,10 @@ OFTEN = 3  # so many standings on
 # shorter, the more: 我不知道 twice is an answer, four times it is a refrain.
 SENTENCES = ((6, 2), (4, 3), (3, 4))
 CLAUSES = ((PHRASE, 2), (9, OFTEN), (6, 4))
+# Clauses that stand twice count where there are many of them: 5 or more, with a twentieth of the
+# text. One comes back by chance, the clauses of a post put in another order do not.
+SHUFFLED = ((6, 2),)
+MANY, PART = 5, 20
 LINES = ((5, 2),)  # the shortest line of regular verse
 FRAGMENT = 5  # left-overs at the edge of a passage up to this length are chance
 OPENING = frozenset({"Ps", "Pi"})  # Unicode categories of “ 《 （
@@ -64,7 +68,7 @@ def measure(text: Text) -> Measure:
     codes = text.folded.codes
     lines, sentences, clauses = (split(text, ends) for ends in (LINE_ENDS, ENDS, CLAUSE_ENDS))
     whole = _whole(codes, sentences, SENTENCES) + _whole(codes, clauses, CLAUSES)
-    whole += _whole(codes, lines, LINES)
+    whole += _whole(codes, lines, LINES) + _shuffled(codes, clauses)
     free = [
         _trimmed(_trimmed(passage, sentences), clauses) for passage in _windows(codes, sentences)
     ]
@@ -125,6 +129,13 @@ def _whole(codes: Codes, units: Units, rules: tuple[tuple[int, int], ...]) -> li
         if any(length >= least and len(starts) >= times for least, times in rules)
         for start in starts[1:]
     ]
+
+
+def _shuffled(codes: Codes, clauses: Units) -> list[Passage]:
+    """The later standings of clauses where so many stand twice that it is no accident."""
+    found = _whole(codes, clauses, SHUFFLED)
+    many = len(found) >= MANY and sum(map(len, found)) * PART >= len(codes)
+    return found if many else []
 
 
 def _union(passages: list[Passage]) -> list[Passage]:
