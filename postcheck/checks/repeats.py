@@ -1,9 +1,9 @@
 """Repetition inside one post: loops, near loops and monotone padding.
 
-A loop is a passage that stands earlier in the same post: a whole sentence or line of a few
-content characters, any stretch of `PHRASE` or more, one of `FREE` or more that stands often, and
-clauses where many stand twice. The first occurrence is never counted. A refrain is reported like any other loop;
-whether the form asks for it is for the referee to say (`Hit.stylistic`). Names, particles,
+A loop is a passage that stands earlier in the same post: a whole sentence or line of a few content
+characters, any stretch of `PHRASE` or more, one of `FREE` or more that stands often, and clauses
+where many stand twice. The first occurrence is never counted. A refrain is reported like any other
+loop; whether the form asks for it is for the referee to say (`Hit.stylistic`). Names, particles,
 idioms, what somebody does each time he speaks, and a phrase that another sentence takes up once
 are no loops, so natural prose measures close to zero.
 """
