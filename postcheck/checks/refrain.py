@@ -38,7 +38,7 @@ LITTLE = frozenset(
 )
 ON_END = 4  # times that a word is said on end; more is padding
 PHRASE = 20  # characters of what a sentence takes up of another
-SENTENCE = 30  # and of a sentence that opens or closes paragraphs
+SENTENCE = 30  # of a sentence that opens or closes paragraphs, and of what is said twice on end
 MOST = 3, 5  # where more than three fifths of a post repeat, no form asks for it
 QUOTES = frozenset('“‘「『"')
 
@@ -103,7 +103,7 @@ class _Page:
             return "stanza" if near else "refrain"
         if near and beside:
             return "parallel"
-        if first_end == start and once:
+        if first_end == start and once and end - start <= SENTENCE:
             return "doubling" if _borders(self.clauses, first) else "anadiplosis"
         if self._is_quoted(hit.start) != self._is_quoted(hit.first.start):
             return "echo"

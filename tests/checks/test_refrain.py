@@ -117,6 +117,10 @@ def test_padding_has_no_pattern(padding: str) -> None:
     assert patterns(text) & {None}
 
 
+def test_a_whole_paragraph_pasted_behind_itself_is_nothing_said_twice() -> None:
+    assert patterns(f"后来的事都在这里面了，别的没有。\n{FILLER}{FILLER}") == {None}
+
+
 @pytest.mark.parametrize("row", ROWS["parallel"])
 def test_a_row_that_says_something_new_each_time_is_proposed(row: str) -> None:
     assert patterns(f"{FILLER}\n{row}") <= {"parallel", "stanza"}
