@@ -18,6 +18,7 @@ from postcheck.errors import SourceError, toml_fault
 from postcheck.paths import home
 from postcheck.readers.decode import decode_page
 from postcheck.readers.dom import Dom, Node, fastest
+from postcheck.readers.hostile import parsed
 
 Kind = Literal["thread", "list"]
 
@@ -109,9 +110,12 @@ def key_of(url: str) -> str:
 
 
 def links(data: bytes, charset: str | None, url: str) -> list[Link]:
-    """The links of a page to web addresses, each address once, in the order of the page."""
+    """The links of a page to web addresses, each address once, in the order of the page.
+
+    Raises SourceError on a page that would hold up the parser.
+    """
     dom = fastest()
-    root = dom.parse(decode_page(data, charset))
+    root = parsed(dom, decode_page(data, charset), url)
     if root is None:
         return []
     base = dom.first(root, "base[href]")

@@ -15,6 +15,7 @@ from postcheck.readers.body import NO_BOARD, plain, read_body
 from postcheck.readers.container import Faults, Member
 from postcheck.readers.decode import decode_page
 from postcheck.readers.dom import fastest
+from postcheck.readers.hostile import parsed
 from postcheck.text import Text
 
 _LARGEST = 50_000_000  # bytes of one chapter
@@ -61,7 +62,11 @@ def _chapter(book: zipfile.ZipFile, name: str, member: Member, faults: Faults) -
         faults.error(SourceError("书里缺这一章，或它大得异常", file=shown))
         return None
     dom = fastest()
-    root = dom.parse(decode_page(data))
+    try:
+        root = parsed(dom, decode_page(data), shown)
+    except SourceError as error:
+        faults.error(error)
+        return None
     body = dom.first(root, "body") if root is not None else None
     if body is None:
         return None

@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import PurePath
 
-import numpy as np
-
 from postcheck.errors import SourceError
 from postcheck.post import Post, Unknown
 from postcheck.readers.board import Board, Mark, all_boards
@@ -24,7 +22,7 @@ from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
 from postcheck.readers.generic import generic
 from postcheck.readers.guess import guess_code, guess_kind
-from postcheck.readers.hostile import check_markup
+from postcheck.readers.hostile import count, parsed
 from postcheck.readers.times import Clock, board_zone, read_clock, read_time
 from postcheck.readers.walls import NOTICE, check_wall
 from postcheck.text import Text
@@ -71,12 +69,9 @@ def read_page(
     page = decode_page(data, declared)
     if b"\0" in data:
         page = replace(page, text=page.text.replace("\0", ""), utf8=None)
-    tags, equals = _count(data, b"<"), _count(data, b"=")
-    slow = len(page.text) > SLOW_ABOVE or max(tags, equals) > SLOW_TAGS
+    slow = len(page.text) > SLOW_ABOVE or max(count(data, b"<"), count(data, b"=")) > SLOW_TAGS
     dom = fastest() if bulk or slow else soup()
-    markup = page.utf8 or page.text.encode()
-    check_markup(page.text, markup, tags, source)
-    root = dom.parse(replace(page, utf8=markup))
+    root = parsed(dom, page, source)
     if root is None:
         raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
     for board in all_boards() if boards is None else boards:
@@ -91,10 +86,6 @@ def read_page(
     if raws := generic(dom, root):
         return _Thread(dom, root, _UNKNOWN_BOARD, page, source, url, facts).posts(raws)
     return [whole]
-
-
-def _count(data: bytes, char: bytes) -> int:
-    return int(np.count_nonzero(np.frombuffer(data, np.uint8) == ord(char)))
 
 
 def _facts(data: bytes, page: Page, url: str | None, *, bulk: bool) -> dict[str, str]:

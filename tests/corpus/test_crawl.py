@@ -282,6 +282,16 @@ def test_pages_that_are_none(site: Site, monkeypatch: pytest.MonkeyPatch) -> Non
     assert report.posts["new"] == 7
 
 
+def test_a_page_made_to_hold_up_the_parser_is_not_read(site: Site) -> None:
+    many = " ".join(f"a{at}" for at in range(50_000))
+    site.odd["/thread-1-2-1.html"] = Odd(body=whole(f"<p {many}>{WORDS}</p>").encode())
+    start = time.process_time()
+    report = run(site.url(1))
+    assert time.process_time() - start < 5
+    assert "几百个属性" in whys(report)
+    assert "1-101" in stored()
+
+
 def test_a_site_full_of_walls_is_left_alone(site: Site) -> None:
     paths = [f"/p{n}" for n in range(15)]
     site.odd |= {path: Odd(body=whole("<p>请完成安全验证</p>").encode()) for path in paths}

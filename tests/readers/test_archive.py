@@ -4,6 +4,7 @@ import bz2
 import csv
 import gzip
 import json
+import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable
@@ -171,6 +172,17 @@ def test_epub(tmp_path: Path) -> None:
     posts, faults = read(tmp_path / "a.epub")
     assert [rows(post) for post in posts] == [("a.epub#1", "船家", "渡口 一", "一\n水退了")]
     assert faults.errors == ["书里缺这一章，或它大得异常"]
+    with zipfile.ZipFile(tmp_path / "c.epub", "w") as book:
+        book.writestr("META-INF/container.xml", CONTAINER)
+        book.writestr("OEBPS/book.opf", PACKAGE)
+        book.writestr("OEBPS/ch 1.xhtml", "<html><body><p>水退了</p></body></html>")
+        many = " ".join(f"a{at}" for at in range(100_000))
+        book.writestr("OEBPS/two.xhtml", f"<html><body><p {many}>字</p></body></html>")
+    start = time.process_time()
+    posts, faults = read(tmp_path / "c.epub")
+    assert time.process_time() - start < 5
+    assert [post.text.original for post in posts] == ["水退了"]
+    assert faults.errors == ["网页里有几百个属性的标签，不读"]
     (tmp_path / "b.epub").write_bytes(b"PK")
     assert read(tmp_path / "b.epub")[1].errors == ["不是完好的 EPUB，或加了保护"]
 
