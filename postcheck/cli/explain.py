@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from postcheck.cli.chinese import Command, nearest
-from postcheck.cli.rules import row_line
+from postcheck.cli.rules import show_rows
 from postcheck.errors import SourceError
 from postcheck.report.terms import FINDINGS, STATUS
 from postcheck.ruleset import Ruleset, ids, load
@@ -70,12 +70,7 @@ def _explain_clause(clause: str, rulesets: Sequence[Ruleset], as_json: bool) -> 
     for one in rulesets:
         click.echo(f"{one.title} {clause}{'' if found[one.id] else '：没有依据它的数值'}")
         for part in found[one.id]:
-            said = ""
-            for row in part.rows:
-                click.echo(f"  {part.title}　{row_line(row)}")
-                if row.says and row.says != said:
-                    click.echo(f"    {row.says}")
-                said = row.says
+            show_rows(part.rows, f"{part.title}　")
 
 
 def _list(as_json: bool) -> None:

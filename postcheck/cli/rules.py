@@ -1,6 +1,7 @@
 """`postcheck rules`: the rulesets, what is in them, and where they do not add up."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 
 import click
@@ -46,12 +47,7 @@ def show(ruleset: str, as_json: bool) -> None:
     click.echo(f"{found.title}（{found.edition}）  SHA-256 {found.sha256}")
     for section in sections:
         click.echo(f"\n【{section.title}】")
-        said = ""
-        for row in section.rows:
-            click.echo(f"  {row_line(row)}")
-            if row.says and row.says != said:
-                click.echo(f"    {row.says}")
-            said = row.says
+        show_rows(section.rows)
 
 
 @rules.command(cls=Command)
@@ -92,12 +88,22 @@ def diff(before: str, after: str, as_json: bool) -> None:
         return
     for one in changes:
         click.echo(one.key)
-        click.echo(f"  − {row_line(one.before) if one.before else '没有'}")
-        click.echo(f"  ＋ {row_line(one.after) if one.after else '没有'}")
+        click.echo(f"  − {_row_line(one.before) if one.before else '没有'}")
+        click.echo(f"  ＋ {_row_line(one.after) if one.after else '没有'}")
     click.echo(f"共 {len(changes)} 处不同")
 
 
-def row_line(row: Row) -> str:
+def show_rows(rows: Iterable[Row], before: str = "") -> None:
+    """Prints a line a row, `before` ahead of it; what several rows in turn say, once."""
+    said = ""
+    for row in rows:
+        click.echo(f"  {before}{_row_line(row)}")
+        if row.says and row.says != said:
+            click.echo(f"    {row.says}")
+        said = row.says
+
+
+def _row_line(row: Row) -> str:
     """One value of a ruleset with what follows from it, its readings and its clause."""
     parts = [f"{row.name}：{row.value}" if row.value else row.name]
     code, _, status = row.result.partition("（")
