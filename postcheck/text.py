@@ -82,6 +82,12 @@ def string_of(codes: Codes) -> str:
     return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
+def fold_each(codes: Codes) -> str:
+    """The folded string of the same length: what has no folded form stays as it is."""
+    folded = fold_table()[codes]
+    return string_of(np.where(folded > 0, folded, codes))
+
+
 def fold(codes: Codes) -> Folded:
     """Folds code points by table. A single Latin letter between two Han characters is noise."""
     table = fold_table()

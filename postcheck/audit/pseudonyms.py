@@ -29,7 +29,7 @@ from postcheck.paths import home
 from postcheck.report.jsonl import seal
 from postcheck.report.wording import file_name
 from postcheck.review import text_sha256
-from postcheck.text import Offsets, code_points, fold_table, is_han, string_of
+from postcheck.text import Offsets, code_points, fold_each, fold_table, is_han, string_of
 
 Json = dict[str, Any]
 
@@ -82,7 +82,7 @@ class Pseudonyms:
 
     @cached_property
     def _whole(self) -> Any:
-        return _automaton({_folded(name): name for name in sorted(self.names)})
+        return _automaton({fold_each(code_points(name)): name for name in sorted(self.names)})
 
     @cached_property
     def _spread(self) -> Any:
@@ -94,7 +94,7 @@ class Pseudonyms:
         """What is replaced, in order and without overlaps: the first, of equals the longest."""
         places = [(at.start(), at.end(), _NO_URL) for at in _URL.finditer(text)]
         if self.names:
-            for last, (_, name) in self._whole.iter(_folded(text)):
+            for last, (_, name) in self._whole.iter(fold_each(code_points(text))):
                 places.append((last + 1 - len(name), last + 1, self.name(name)))
         if self._spread:
             letters, offsets = _bare(text)
@@ -192,13 +192,6 @@ def _automaton(words: Mapping[str, str]) -> Any:
         found.add_word(word, (len(word), name))
     found.make_automaton()
     return found
-
-
-def _folded(text: str) -> str:
-    """Character for character: Simplified, narrow, lower case; what has no folded form stays."""
-    codes = code_points(text)
-    folded = fold_table()[codes]
-    return string_of(np.where(folded != 0, folded, codes))
 
 
 def _bare(text: str) -> tuple[str, Offsets]:

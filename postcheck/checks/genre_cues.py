@@ -13,10 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from postcheck.post import Span
-from postcheck.text import Codes, Text, code_points, fold_table, string_of
+from postcheck.text import Text, code_points, fold_each
 
 CUES = Path(__file__).parent.parent / "data/genre/cues.toml"
 ANY = "document"  # the manner of documents of any kind
@@ -53,7 +51,7 @@ class Evidence:
 
 def seen(text: Text, han: int) -> tuple[Evidence, ...]:
     """All cues that `text` bears, in the order of the table; `han`: its Chinese characters."""
-    return tuple(_seen(text.original, _folded(text.codes), han))
+    return tuple(_seen(text.original, fold_each(text.codes), han))
 
 
 def evident(found: Sequence[Evidence]) -> str | None:
@@ -103,12 +101,6 @@ def _said(cue: Cue, found: Sequence[str]) -> str:
     return f"{cue.name}：{words} 共 {len(found)} {cue.unit}".replace("： ", "：")
 
 
-def _folded(codes: Codes) -> str:
-    """Simplified script, half width, one of all look-alikes; a character for a character."""
-    folded = fold_table()[codes]
-    return string_of(np.where(folded > 0, folded, codes))
-
-
 @cache
 def _table() -> dict[str, Any]:
     return tomllib.loads(CUES.read_text(encoding="utf-8"))
@@ -120,7 +112,7 @@ def _cues() -> tuple[Cue, ...]:
         Cue(
             row["genre"],
             row["name"],
-            re.compile(_folded(code_points(row["pattern"])), re.MULTILINE),
+            re.compile(fold_each(code_points(row["pattern"])), re.MULTILINE),
             row.get("least", 0),
             row.get("most"),
             row.get("per", 0),
