@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared" / "eval" / "forum"
 OWN = ROOT / "tests" / "cases" / "forum"
 LEAST = 15.0  # MB a second
-OURS = "thread reader, selectolax"
+OURS = "thread reader, turbohtml"
 MENU = "".join(
     f'<ul class="menu" id="m{n}"><li><a href="forum.php?fid={n}">版块 {n}</a></li></ul>'
     f"<script>var a{n} = {n}; if (a{n} < 9) show('m{n}');</script>\n"

@@ -16,9 +16,8 @@ from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 from postcheck.errors import SourceError, toml_fault
 from postcheck.paths import home
-from postcheck.readers.decode import decode_page
-from postcheck.readers.dom import Dom, Node, fastest
-from postcheck.readers.hostile import parsed
+from postcheck.readers.dom import Dom, Node
+from postcheck.readers.engine import parse
 
 Kind = Literal["thread", "list"]
 
@@ -114,10 +113,7 @@ def links(data: bytes, charset: str | None, url: str) -> list[Link]:
 
     Raises SourceError on a page that would hold up the parser.
     """
-    dom = fastest()
-    root = parsed(dom, decode_page(data, charset), url)
-    if root is None:
-        return []
+    _, dom, root = parse(data, url, declared=charset)
     base = dom.first(root, "base[href]")
     start = urljoin(url, dom.attr(base, "href") or "") if base is not None else url
     here = place_of(url)

@@ -1,24 +1,23 @@
-"""Two engines behind one small face: beautifulsoup4 for a page, selectolax for whole archives.
+"""Two engines behind one small face: beautifulsoup4 for a page, turbohtml for whole archives.
 
 Both are asked with the same CSS selectors and write elements out in the same well-formed way, so
 that one table of rules and one reader of bodies serve both. Nothing that a page holds is executed
 or fetched.
 """
 
+from collections.abc import Hashable
 from functools import cache
 from html import escape
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from postcheck.readers.decode import Page
-
-Node = Any  # a bs4 Tag or NavigableString, or a selectolax LexborNode
+Node = Any  # of beautifulsoup4 or turbohtml
 
 
 class Dom(Protocol):
     """A parser and the few questions the readers ask."""
 
-    def parse(self, page: Page) -> Node: ...
+    def parse(self, html: str) -> Node: ...
     def select(self, node: Node, css: str) -> list[Node]:
         """The elements below `node` that match, in the order of the page; never `node`."""
 
@@ -32,50 +31,48 @@ class Dom(Protocol):
 
     def children(self, node: Node) -> list[Node]: ...
     def parent(self, node: Node) -> Node | None: ...
-    def key(self, node: Node) -> int:
+    def key(self, node: Node) -> Hashable:
         """The same for the same node of a page."""
 
 
-class Selectolax:
-    """Lexbor, an HTML 5 parser in C."""
+class TurboHtml:
+    """An HTML 5 parser in C. Unlike others it takes time by the length of a page, whatever stands
+    in it, and reads a selector once."""
 
     def __init__(self) -> None:
-        from selectolax.lexbor import LexborHTMLParser
+        from turbohtml import Element, parse
 
-        self._parser = LexborHTMLParser
+        self._parser, self._element = parse, Element
 
-    def parse(self, page: Page) -> Node:
-        return self._parser(page.utf8 or page.text).root
+    def parse(self, html: str) -> Node:
+        return self._parser(html, positions=False)
 
     def select(self, node: Node, css: str) -> list[Node]:
-        found: list[Node] = node.css(css)
-        return found[1:] if found and found[0].mem_id == node.mem_id else found
+        found: list[Node] = node.select(css)
+        return found
 
     def first(self, node: Node, css: str) -> Node | None:
-        found = node.css_first(css)  # which may be `node` itself
-        if found is None or found.mem_id != node.mem_id:
-            return found
-        return next(iter(self.select(node, css)), None)
+        return node.select_one(css)
 
     def attr(self, node: Node, name: str) -> str | None:
-        attributes = node.attributes
-        return attributes[name] or "" if name in attributes else None  # None: `<td nowrap>`
+        return node.attr(name) if isinstance(node, self._element) else None
 
     def text(self, node: Node) -> str:
-        found: str = node.text()
+        found: str = node.text
         return found
 
     def html(self, node: Node) -> str:
-        return node.html or ""
+        found: str = node.html
+        return found
 
     def children(self, node: Node) -> list[Node]:
-        return list(node.iter(include_text=True))
+        return list(node)
 
     def parent(self, node: Node) -> Node | None:
         return node.parent
 
-    def key(self, node: Node) -> int:
-        key: int = node.mem_id
+    def key(self, node: Node) -> Hashable:
+        key: Hashable = node
         return key
 
 
@@ -88,8 +85,8 @@ class Soup:
 
         self._parser, self._tag = BeautifulSoup, Tag
 
-    def parse(self, page: Page) -> Node:
-        return self._parser(page.text, "lxml")
+    def parse(self, html: str) -> Node:
+        return self._parser(html, "lxml")
 
     def select(self, node: Node, css: str) -> list[Node]:
         return list(node.select(css))
@@ -115,7 +112,7 @@ class Soup:
     def parent(self, node: Node) -> Node | None:
         return node.parent
 
-    def key(self, node: Node) -> int:
+    def key(self, node: Node) -> Hashable:
         return id(node)
 
 
@@ -126,5 +123,5 @@ def soup() -> Dom:
 
 @cache
 def fastest() -> Dom:
-    """selectolax where it is installed (the extra `fast`), else beautifulsoup4."""
-    return Selectolax() if find_spec("selectolax") else soup()
+    """turbohtml where it is installed (the extra `fast`), else beautifulsoup4."""
+    return TurboHtml() if find_spec("turbohtml") else soup()

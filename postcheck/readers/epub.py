@@ -13,9 +13,7 @@ from postcheck.errors import SourceError
 from postcheck.post import Post
 from postcheck.readers.body import NO_BOARD, plain, read_body
 from postcheck.readers.container import Faults, Member
-from postcheck.readers.decode import decode_page
-from postcheck.readers.dom import fastest
-from postcheck.readers.hostile import parsed
+from postcheck.readers.engine import parse
 from postcheck.text import Text
 
 _LARGEST = 50_000_000  # bytes of one chapter
@@ -61,13 +59,12 @@ def _chapter(book: zipfile.ZipFile, name: str, member: Member, faults: Faults) -
     except (KeyError, ValueError):
         faults.error(SourceError("书里缺这一章，或它大得异常", file=shown))
         return None
-    dom = fastest()
     try:
-        root = parsed(dom, decode_page(data), shown)
+        _, dom, root = parse(data, shown)
     except SourceError as error:
         faults.error(error)
         return None
-    body = dom.first(root, "body") if root is not None else None
+    body = dom.first(root, "body")
     if body is None:
         return None
     heading = dom.first(body, "h1, h2, h3")

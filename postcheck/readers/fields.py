@@ -1,7 +1,7 @@
 """The values around a post's text, found by the fields of a board."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -63,13 +63,13 @@ def boxed(dom: Dom, root: Node, board: Board) -> list[Raw]:
     """The posts of a page that has a box for each. Boxes inside a box are none."""
     boxes = dom.select(root, board.post)
     keys = {dom.key(box) for box in boxes}
-    free: set[int] = set()
+    free: set[Hashable] = set()
     return [_raw(dom, box, board) for box in boxes if not _inside(dom, box, keys, free)]
 
 
-def _inside(dom: Dom, node: Node, keys: set[int], free: set[int]) -> bool:
+def _inside(dom: Dom, node: Node, keys: set[Hashable], free: set[Hashable]) -> bool:
     """Is the node below one of `keys`? `free`: elements known not to be."""
-    passed: list[int] = []
+    passed: list[Hashable] = []
     while (node := dom.parent(node)) is not None:
         key = dom.key(node)
         if key in keys:

@@ -16,20 +16,18 @@ from postcheck.errors import SourceError
 from postcheck.post import Post, Unknown
 from postcheck.readers.board import Board, Mark, all_boards
 from postcheck.readers.body import NO_BOARD, Body, plain, read_body
-from postcheck.readers.decode import Page, decode_page
-from postcheck.readers.dom import Dom, Node, fastest, soup
+from postcheck.readers.decode import Page
+from postcheck.readers.dom import Dom, Node
+from postcheck.readers.engine import parse
 from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
 from postcheck.readers.generic import generic
 from postcheck.readers.guess import guess_code, guess_kind
-from postcheck.readers.hostile import count, parsed
 from postcheck.readers.times import Clock, board_zone, read_clock, read_time
 from postcheck.readers.walls import NOTICE, check_wall
 from postcheck.text import Text
 
 LARGEST = 100_000_000  # bytes of one page
-SLOW_ABOVE = 2_000_000  # characters; a larger page is given to the faster engine
-SLOW_TAGS = 50_000  # and one of more tags or attributes
 
 _TITLE_END = re.compile(r"\s+[-_|–—]\s+|_(?=[^_]*$)")
 _UNKNOWN_BOARD = Board(id="generic", name="不认识的论坛", detect="*", mixed=True)
@@ -66,13 +64,8 @@ def read_page(
     """
     if len(data) > LARGEST:
         raise SourceError(f"网页超过 {LARGEST // 1_000_000} MB", remedy="分页保存", file=source)
-    page = decode_page(data, declared)
-    if b"\0" in data:
-        page = replace(page, text=page.text.replace("\0", ""), utf8=None)
-    slow = len(page.text) > SLOW_ABOVE or max(count(data, b"<"), count(data, b"=")) > SLOW_TAGS
-    dom = fastest() if bulk or slow else soup()
-    root = parsed(dom, page, source)
-    if root is None:
+    page, dom, root = parse(data, source, declared=declared, bulk=bulk)
+    if not page.text or page.text.isspace():
         raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
     for board in all_boards() if boards is None else boards:
         if dom.first(root, board.detect) is None:

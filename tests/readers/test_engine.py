@@ -1,0 +1,75 @@
+"""Which engine reads a page: none may make much more of it than stands in it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from postcheck.errors import SourceError
+from postcheck.readers.dom import Soup, TurboHtml, fastest
+from postcheck.readers.engine import parse
+
+OPEN = "".join(f"<font a{at}>" for at in range(60))
+FILLER = "<p>字</p>" * 6_000
+
+
+def opened(between: Callable[[int], str], number: int = 60) -> str:
+    return "".join(f"<font a{at}>{between(at)}" for at in range(number)) + FILLER
+
+
+SWELLING = {
+    "a paragraph each": "".join(f"<p><b a{at}>字</p>" for at in range(6_000)),
+    "all at first": OPEN + FILLER,
+    "in capitals": OPEN.upper() + FILLER,
+    "closed in a comment": opened(lambda _: "<!-- </font> -->"),
+    "closed in a value": opened(lambda _: '<p title="</font>">'),
+    "closed in a script": opened(lambda _: "<script></font></script>"),
+    "closed in a cell": opened(lambda _: "<table><tr><td></font></td></tr></table>"),
+    "closed in a drawing": opened(lambda _: "<svg><desc></font></desc></svg>"),
+    "closed behind a wrong cell": opened(lambda _: "<table><tr><td><table></td></font></table>"),
+    "closed too early": "</font>" * 60 + OPEN + FILLER,
+    "closed by another": opened(lambda _: "</b>"),
+    "opened unseen": "<noscript>" + OPEN + "</noscript>" + FILLER,
+    "bodies": "".join(f"<body a{at}>" for at in range(6_001)),
+    "long bodies": "".join(
+        "<Body " + " ".join(f"a{body}-{at}" for at in range(15_000)) + ">" for body in range(2)
+    ),
+}  # fmt: skip
+USUAL = {
+    "closed": "".join(f"<p><font a{at}>字</font></p>" for at in range(6_000)),
+    "closed crosswise": "<p><b x>字<i y>字</b>字</i></p>" * 6_000,
+    "in cells": "<table><tr><td><font a><b>字</b></font></td></tr></table>" * 3_000,
+    "pages in one": "<html><body id=a><p>字</p></body></html>" * 3_000,
+    "a few open": "<font a><b>字" + FILLER,
+    "a small page": OPEN + "<p>字</p>" * 100,
+}
+
+
+@pytest.mark.parametrize("name", SWELLING)
+def test_a_page_that_swells_is_read_by_the_slower_engine(name: str) -> None:
+    _, dom, root = parse(SWELLING[name].encode(), "x.html")
+    assert isinstance(dom, Soup)
+    assert len(dom.html(root)) < 3 * len(SWELLING[name])
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_a_page_that_does_not_is_read_by_the_faster(name: str) -> None:
+    _, dom, _ = parse(USUAL[name].encode(), "x.html")
+    assert isinstance(dom, TurboHtml)
+
+
+def test_a_huge_page_that_swells_is_refused() -> None:
+    page = (SWELLING["a paragraph each"] * 30).encode()
+    with pytest.raises(SourceError, match="没有关上的标签"):
+        parse(page, "x.html")
+    with pytest.raises(SourceError, match="没有关上的标签"):
+        parse(page, "x.html", bulk=False)
+
+
+def test_a_huge_page_is_read_by_the_faster_engine() -> None:
+    page = ("<p>" + "水" * 200 + "</p>") * 10_000
+    assert isinstance(parse(page.encode(), "x.html", bulk=False)[1], TurboHtml)
+
+
+def test_pages_by_themselves_are_read_by_beautifulsoup() -> None:
+    assert isinstance(fastest(), TurboHtml)
+    assert isinstance(parse(b"<p>x", "x.html", bulk=False)[1], Soup)
