@@ -77,6 +77,7 @@ def main() -> int:
     data = pages()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000)
     size = sum(map(len, data)) / 1e6
     posts = sum(len(read_page(page, "page", bulk=True)) for page in data)
     fast: dict[str, Work] = {

@@ -40,7 +40,7 @@ class Quote:
 Unknown = Literal["hidden", "partial", "mixed"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Post:
     """One check-in or kill post as it was read.
 

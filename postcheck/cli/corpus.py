@@ -65,7 +65,8 @@ def add(ctx: click.Context, name: str, sources: tuple[str, ...], form: str | Non
     带 --replace 时语料库与来源一致：来源里没有的删去；有一处读不了就一篇也不动。
     退出码：0 全部读到，3 有的读不了，2 用法有误，或什么也没有读到（语料库不变）。
     """
-    gc.freeze()  # what is loaded by now stays, and need not be looked through again and again
+    gc.freeze()  # what is loaded by now stays, and need not be looked through again and again,
+    gc.set_threshold(50_000)  # nor what a page holds
     with _bar() as tell:
         report = store.add(
             name, sources, format=form, author=author, split=split, replace=replace, progress=tell

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from functools import cache
 from html import escape
 from importlib.util import find_spec
+from operator import attrgetter
 from typing import Any, Protocol
 
 Node = Any  # of beautifulsoup4 or turbohtml
@@ -37,39 +38,25 @@ class Dom(Protocol):
 
 class TurboHtml:
     """An HTML 5 parser in C. Unlike others it takes time by the length of a page, whatever stands
-    in it, and reads a selector once."""
+    in it, and reads a selector once. Its own methods answer, for archives ask millions of times.
+    """
 
     def __init__(self) -> None:
-        from turbohtml import Element, parse
+        from turbohtml import Element, Node, parse
 
         self._parser, self._element = parse, Element
+        self.select = Node.select
+        self.first = Node.select_one
+        self.text = attrgetter("text")
+        self.html = attrgetter("html")
+        self.parent = attrgetter("parent")
+        self.children = list
 
     def parse(self, html: str) -> Node:
         return self._parser(html, positions=False)
 
-    def select(self, node: Node, css: str) -> list[Node]:
-        found: list[Node] = node.select(css)
-        return found
-
-    def first(self, node: Node, css: str) -> Node | None:
-        return node.select_one(css)
-
     def attr(self, node: Node, name: str) -> str | None:
         return node.attr(name) if isinstance(node, self._element) else None
-
-    def text(self, node: Node) -> str:
-        found: str = node.text
-        return found
-
-    def html(self, node: Node) -> str:
-        found: str = node.html
-        return found
-
-    def children(self, node: Node) -> list[Node]:
-        return list(node)
-
-    def parent(self, node: Node) -> Node | None:
-        return node.parent
 
     def key(self, node: Node) -> Hashable:
         key: Hashable = node

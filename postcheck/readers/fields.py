@@ -38,9 +38,12 @@ def first_value(dom: Dom, box: Node, board_fields: Sequence[Field]) -> str | Non
 
 def _value(dom: Dom, node: Node, one: Field) -> str | None:
     """What a field finds in the element; blanks run together, none at the ends."""
-    if not one.attr and not one.json and not one.pattern:
-        return plain(dom, node, one.without) or None
-    found = dom.attr(node, one.attr) if one.attr else plain(dom, node, one.without)
+    if one.attr:
+        found = dom.attr(node, one.attr)
+    else:
+        found = plain(dom, node, one.without)
+        if not one.pattern and not one.json:
+            return found or None
     if found and one.json:
         found = _by_keys(found, one.json)
     if found and one.pattern:

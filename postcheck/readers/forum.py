@@ -99,8 +99,9 @@ def _facts(data: bytes, page: Page, url: str | None, *, bulk: bool) -> dict[str,
 
 def _is_cut(text: str) -> bool:
     """Does the page break off? A whole one says where it ends."""
-    end = text[-_EDGE:]
-    return not ("</html" in end or "</html" in end.lower()) and "<html" in text[:_EDGE].lower()
+    if text.find("</html", max(0, len(text) - _EDGE)) >= 0:
+        return False
+    return "</html" not in text[-_EDGE:].lower() and "<html" in text[:_EDGE].lower()
 
 
 def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, str]) -> Post:

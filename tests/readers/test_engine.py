@@ -8,11 +8,15 @@ from postcheck.errors import SourceError
 from postcheck.readers.dom import Soup, TurboHtml, fastest
 from postcheck.readers.engine import parse
 
-OPEN = "".join(f"<font a{at}>" for at in range(60))
+OPEN = "".join(f"<font a{at}>" for at in range(400))
 FILLER = "<p>字</p>" * 6_000
 
 
-def opened(between: Callable[[int], str], number: int = 60) -> str:
+def names(number: int, value: str = "", first: int = 0) -> str:
+    return " ".join(f"a{at}{value}" for at in range(first, first + number))
+
+
+def opened(between: Callable[[int], str], number: int = 400) -> str:
     return "".join(f"<font a{at}>{between(at)}" for at in range(number)) + FILLER
 
 
@@ -26,12 +30,16 @@ SWELLING = {
     "closed in a cell": opened(lambda _: "<table><tr><td></font></td></tr></table>"),
     "closed in a drawing": opened(lambda _: "<svg><desc></font></desc></svg>"),
     "closed behind a wrong cell": opened(lambda _: "<table><tr><td><table></td></font></table>"),
-    "closed too early": "</font>" * 60 + OPEN + FILLER,
+    "closed too early": "</font>" * 400 + OPEN + FILLER,
     "closed by another": opened(lambda _: "</b>"),
     "opened unseen": "<noscript>" + OPEN + "</noscript>" + FILLER,
+    "of many attributes": f"<b {names(5_000)}></p>" + FILLER,
+    "of hidden attributes": "<B a='>' " + names(5_000, "='<'") + ">" + FILLER,
+    "of attributes behind tabs": "<i\ta='\">\"'" + names(5_000).replace(" ", "\t") + ">" + FILLER,
+    "of attributes in all": "".join(f"<small {names(9)} b{at}>" for at in range(50)) + FILLER,
     "bodies": "".join(f"<body a{at}>" for at in range(6_001)),
     "long bodies": "".join(
-        "<Body " + " ".join(f"a{body}-{at}" for at in range(15_000)) + ">" for body in range(2)
+        f"<Body {names(15_000, first=15_000 * body)}>" for body in range(2)
     ),
 }  # fmt: skip
 USUAL = {
@@ -55,6 +63,12 @@ def test_a_page_that_swells_is_read_by_the_slower_engine(name: str) -> None:
 def test_a_page_that_does_not_is_read_by_the_faster(name: str) -> None:
     _, dom, _ = parse(USUAL[name].encode(), "x.html")
     assert isinstance(dom, TurboHtml)
+
+
+def test_neither_utf_16_nor_nuls_hide_it() -> None:
+    page = SWELLING["all at first"]
+    for data in (page.encode("utf-16"), page.replace("<font", "<fo\0nt").encode()):
+        assert isinstance(parse(data, "x.html")[1], Soup)
 
 
 def test_a_huge_page_that_swells_is_refused() -> None:
