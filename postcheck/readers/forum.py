@@ -99,7 +99,7 @@ def _facts(data: bytes, page: Page, url: str | None, *, bulk: bool) -> dict[str,
 
 def _is_cut(text: str) -> bool:
     """Does the page break off? A whole one says where it ends."""
-    if text.find("</html", max(0, len(text) - _EDGE)) >= 0:
+    if text.rfind("</html", -_EDGE) >= 0:
         return False
     return "</html" not in text[-_EDGE:].lower() and "<html" in text[:_EDGE].lower()
 
