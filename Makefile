@@ -35,7 +35,9 @@ gate: dev
 	$(BIN)/python benchmarks/quality.py --gate
 
 bench: dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python benchmarks/quality.py
+	$(BIN)/python benchmarks/forum_speed.py
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/overlap.py
 	ulimit -v 14000000; timeout 3600 $(BIN)/python benchmarks/overlap.py --large --no-shared

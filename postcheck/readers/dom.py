@@ -8,7 +8,6 @@ or fetched.
 from collections.abc import Hashable
 from functools import cache
 from html import escape
-from importlib.util import find_spec
 from operator import attrgetter
 from typing import Any, Protocol
 
@@ -110,5 +109,4 @@ def soup() -> Dom:
 
 @cache
 def fastest() -> Dom:
-    """turbohtml where it is installed (the extra `fast`), else beautifulsoup4."""
-    return TurboHtml() if find_spec("turbohtml") else soup()
+    return TurboHtml()

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from postcheck.errors import SourceError
 from postcheck.post import Post
-from postcheck.readers import dom
 from postcheck.readers.board import Board, all_boards, builtin_boards
 from postcheck.readers.body import NO_BOARD, read_body
 from postcheck.readers.forum import read_page
@@ -335,12 +334,3 @@ def test_shared_pages(name: str, posts: list[dict[str, Any]]) -> None:
         if "time" in want:
             assert post.posted_at
             assert post.posted_at.isoformat().startswith(want["time"])
-
-
-def test_bs4_reads_where_turbohtml_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dom, "find_spec", lambda name: None)
-    dom.fastest.cache_clear()
-    try:
-        assert isinstance(dom.fastest(), dom.Soup)
-    finally:
-        dom.fastest.cache_clear()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
+import turbohtml
 
 from postcheck import readers
 from postcheck.errors import SourceError
@@ -34,7 +34,7 @@ def page(name: str) -> str:
 
 def as_shown(name: str) -> str:
     """The page as a browser writes it out: its own tags in place, pictures in the folder."""
-    text = LexborHTMLParser(page(name)).html or ""
+    text = turbohtml.parse(page(name)).html
     return text.replace('src="static/image/', 'src="./题_files/')
 
 
