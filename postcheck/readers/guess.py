@@ -6,10 +6,12 @@ Guesses from title and first line, shown to the referee and overruled by `--kind
 import re
 from functools import lru_cache
 
-_KILL = re.compile(r"杀[帖贴]|刀[帖贴]|白条|[【\[（(《]\s*(?:杀|刀)\s*[】\]）)》]|^\s*杀\s*[:：]")
-_REPORT = re.compile(r"报[道到]|報[道到]|[【\[（(《]\s*报\s*[】\]）)》]")
+_KILL = re.compile(
+    r"[杀殺刀][帖贴貼]|白[条條]|[【\[（(《]\s*[杀殺刀]\s*[】\]）)》]|^\s*[杀殺]\s*[:：]"
+)
+_REPORT = re.compile(r"报[道到]|報[道到]|[【\[（(《]\s*[报報]\s*[】\]）)》]")
 _CODE = re.compile(r"(?:杀手)?代[号號]\s*[:：]\s*[【\[“\"]?\s*(\w{1,10})")
-_SIGN = re.compile("[杀刀白报報]")  # without which neither matches
+_SIGN = re.compile("[杀殺刀白报報]")  # without which neither matches
 _LOOKED_AT = 200
 
 

@@ -102,6 +102,17 @@ def test_only_the_boards_own_edit_mark_counts(body: str, edited: bool) -> None:
     assert ("本帖最后由" in post.text.original + "".join(q.text for q in post.quotes)) is not edited
 
 
+@ENGINES
+def test_a_file_shown_inside_a_text_is_none_of_its_words(bulk: bool) -> None:
+    file = (
+        '<img src="static/image/filetype/rar.gif" /> <span id="attach_5"><a href="#">稿子.rar</a> '
+        '<em class="xg1">(12 KB, 下载次数: 3)</em></span>'
+    )
+    first, second = read_page(thread(f"正文。{file}", file), "x.html", bulk=bulk)
+    assert first.text.original == "正文。"
+    assert (second.text.original, second.images_only) == ("", True)
+
+
 def test_a_mark_from_after_the_page_was_made_is_false() -> None:
     body = MARK.format("2021-1-1 12:00") + "正文"
     assert one(body, footer="GMT+8, 2020-2-1 00:00").edited is False
@@ -121,6 +132,10 @@ def test_a_mark_from_after_the_page_was_made_is_false() -> None:
         ("2020-2-31 03:04", "", None),
         ("2020-1-2 03:04 PM", "", "2020-01-02T15:04:00+08:00"),
         ("2020年1月2日 03:04", "", "2020-01-02T03:04:00+08:00"),
+        ('<span title="2020-01-02T03:04:05+00:00">x</span>', "", "2020-01-02T03:04:05+00:00"),
+        ('<span title="2020-01-02T03:04:05Z">x</span>', "", "2020-01-02T03:04:05+00:00"),
+        ('<span title="2020-01-02T03:04-0500">x</span>', "", "2020-01-02T03:04:00-05:00"),
+        ('<span title="2020-01-02T03:04:05">x</span>', "", "2020-01-02T03:04:05+08:00"),
     ],
 )
 def test_times(written: str, footer: str, read: str | None) -> None:
