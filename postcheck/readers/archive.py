@@ -29,6 +29,10 @@ _SHORT_PIECE, _LONG = 200_000, 1_000_000  # characters of a piece of a larger on
 _SAMPLE = 1_000_000  # bytes by which the encoding of a split text is told
 _FEW = 50  # one bad byte in so many characters: no text
 _REMEMBERED = 200_000  # posts that are known again on another page
+_CONVERTED = {  # what may hold texts, and what makes them readable
+    "压缩包请先解压": {".zip", ".rar", ".7z", ".tar", ".tgz", ".tar.gz", ".txt.gz", ".gz"},
+    "文档请另存为 .docx 或 .txt": {".doc", ".wps", ".rtf", ".odt", ".pdf", ".xls"},
+}
 
 Form = Callable[[Member, Faults], Iterator[Post]]
 
@@ -89,7 +93,9 @@ def posts(
             faults.error(SourceError("打不开这个文件", remedy="检查文件权限", file=member.shown))
     if others:
         kinds = "、".join(f"{kind} {count} 个" for kind, count in others.most_common(9))
-        faults.skip(SourceError(f"跳过 {others.total()} 个不认识的文件：{kinds}", file=source))
+        remedy = "；".join(what for what, endings in _CONVERTED.items() if endings & others.keys())
+        message = f"跳过 {others.total()} 个不认识的文件：{kinds}"
+        faults.skip(SourceError(message, remedy=remedy, file=source))
 
 
 def form_of(member: Member) -> Form | None:

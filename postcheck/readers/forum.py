@@ -18,6 +18,7 @@ from postcheck.readers.board import Board, Mark, all_boards
 from postcheck.readers.body import NO_BOARD, Body, plain, read_body
 from postcheck.readers.decode import Page
 from postcheck.readers.dom import Dom, Node
+from postcheck.readers.encoding import is_binary
 from postcheck.readers.engine import parse
 from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
@@ -108,6 +109,8 @@ def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, 
     """A page of no known engine as one text; raises SourceError for walls and error pages."""
     title = _page_title(dom, root)
     body = read_body(dom.html(root), NO_BOARD)
+    if is_binary(body.text.replace("\0", "")):
+        raise SourceError("这是二进制文件，不是网页", remedy="重新保存这一页", file=source)
     notice = dom.first(root, NOTICE)
     check_wall(title or "", body.text, source, plain(dom, notice) if notice is not None else "")
     return Post(

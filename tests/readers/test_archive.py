@@ -27,12 +27,14 @@ class Faults:
     def __init__(self) -> None:
         self.errors: list[str] = []
         self.skipped: list[str] = []
+        self.remedies: list[str] = []
 
     def error(self, error: SourceError) -> None:
         self.errors.append(error.message)
 
     def skip(self, note: SourceError) -> None:
         self.skipped.append(note.message)
+        self.remedies.append(note.remedy)
 
 
 def read(path: Path) -> tuple[list[Post], Faults]:
@@ -42,6 +44,15 @@ def read(path: Path) -> tuple[list[Post], Faults]:
 
 def rows(post: Post) -> tuple[str, str | None, str | None, str]:
     return post.id, post.author, post.title, post.text.original
+
+
+def test_what_may_hold_texts_is_passed_over_with_what_to_do(tmp_path: Path) -> None:
+    for name in ("旧.rar", "稿.doc", "图.png"):
+        (tmp_path / name).write_bytes(b"x")
+    posts, faults = read(tmp_path)
+    assert not posts
+    assert faults.skipped[0].startswith("跳过 3 个不认识的文件")
+    assert faults.remedies == ["压缩包请先解压；文档请另存为 .docx 或 .txt"]
 
 
 def test_a_folder_of_everything(tmp_path: Path) -> None:

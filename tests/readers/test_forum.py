@@ -191,6 +191,7 @@ WALLS = [
     ("<title>502 Bad Gateway</title><body><h1>502 Bad Gateway</h1></body>", "服务器出错"),
     ("<html><body><script>location='/'</script></body></html>", "没有文字"),
     (f"<body>{MENU}<div id='messagetext'>抱歉，您没有权限访问该版块</div></body>", "要登录"),
+    ("<body>抱歉，本帖要求阅读权限高于 20 才能浏览</body>", "要登录"),
     ("<body><div id='messagetext'>今日已满</div></body>", "提示页，不是帖子：今日已满"),
     ("<title>提示信息 - 某论坛</title><body>请稍候</body>", "提示页"),
 ]
@@ -201,6 +202,13 @@ WALLS = [
 def test_walls_and_error_pages_are_no_posts(page: str, message: str, bulk: bool) -> None:
     with pytest.raises(SourceError, match=message):
         read_page(f"<html>{page}</html>".encode(), "x.html", bulk=bulk)
+
+
+@ENGINES
+def test_bytes_that_are_no_text_are_no_page(bulk: bool) -> None:
+    data = bytes(range(256)) * 20
+    with pytest.raises(SourceError, match="二进制"):
+        read_page(data, "x.html", bulk=bulk)
 
 
 def test_an_article_that_speaks_of_logging_in_is_an_article() -> None:
