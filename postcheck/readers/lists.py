@@ -9,6 +9,7 @@ from postcheck.readers import read_text
 
 # TOML wants quotes round a Chinese key; who writes names should not have to know.
 _BARE_KEY = re.compile(r"""^[ \t]*([^\s"'#=\[\]]+)[ \t]*=""", re.MULTILINE)
+_COLUMNS = (("alias", "owner"), ("马甲", "真身"))
 
 
 def read_words(path: str) -> tuple[str, ...]:
@@ -24,9 +25,9 @@ def read_words(path: str) -> tuple[str, ...]:
 
 
 def read_people(path: str) -> dict[str, str]:
-    """Alias → owner. TOML: `真身 = ["马甲", …]`; CSV: the columns alias and owner."""
+    """Alias → owner. TOML: `真身 = ["马甲", …]`; CSV: columns alias, owner or 马甲, 真身."""
     text = read_text(path)
-    return _people_csv(path, text) if path.endswith(".csv") else _people_toml(path, text)
+    return _people_csv(path, text) if path.lower().endswith(".csv") else _people_toml(path, text)
 
 
 def _people_toml(path: str, text: str) -> dict[str, str]:
@@ -43,12 +44,15 @@ def _people_toml(path: str, text: str) -> dict[str, str]:
 def _people_csv(path: str, text: str) -> dict[str, str]:
     people: dict[str, str] = {}
     rows = csv.DictReader(io.StringIO(text))
-    if not {"alias", "owner"} <= set(rows.fieldnames or ()):
-        raise SourceError("缺少列 alias、owner", remedy="第一行写 alias,owner", file=path, line=1)
+    columns = next((pair for pair in _COLUMNS if {*pair} <= {*(rows.fieldnames or ())}), None)
+    if columns is None:
+        raise SourceError("缺少列 alias、owner", remedy="第一行写 alias,owner（或 马甲,真身）",
+                          file=path, line=1)  # fmt: skip
     try:
         for row in rows:
-            if row["alias"] and row["owner"]:
-                _put(people, row["alias"].strip(), row["owner"].strip(), path, rows.line_num)
+            alias, owner = ((row[column] or "").strip() for column in columns)
+            if alias and owner:
+                _put(people, alias, owner, path, rows.line_num)
     except csv.Error as error:
         raise SourceError("这一行不是 CSV", remedy="核对引号，或用表格软件另存为 CSV",
                           file=path, line=rows.line_num) from error  # fmt: skip

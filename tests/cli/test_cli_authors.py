@@ -37,7 +37,8 @@ def checked(call: Call, folder: Path, *options: str, **row: str) -> dict[str, An
 @pytest.mark.parametrize(
     ("name", "content"),
     [("people.toml", '老林 = ["白鹭", "听雪"]\n'),
-     ("people.csv", "alias,owner\n白鹭,老林\n听雪,老林\n")],
+     ("people.csv", "alias,owner\n白鹭,老林\n听雪,老林\n"),
+     ("people.csv", "马甲,备注,真身\n白鹭,,老林\n听雪,第二局,老林\n")],
 )  # fmt: skip
 def test_the_owner_is_followed_across_corpora(
     name: str, content: str, call: Call, folder: Path
