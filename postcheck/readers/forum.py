@@ -24,6 +24,7 @@ from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
 from postcheck.readers.generic import generic
 from postcheck.readers.guess import guess_code, guess_kind
+from postcheck.readers.threads import floor_number
 from postcheck.readers.times import Clock, board_zone, read_clock, read_time
 from postcheck.readers.walls import NOTICE, check_wall
 from postcheck.text import Text
@@ -126,6 +127,10 @@ def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, 
         notices=("认不出是哪种论坛的页面：整页文字当作一帖，不能据此裁定字数与引用",),
         extra={"engine": "page", **facts},
     )
+
+
+def _is_reply(floor: str | None) -> bool:
+    return (floor_number(floor) or 1) > 1
 
 
 def _page_title(dom: Dom, root: Node) -> str | None:
@@ -234,7 +239,7 @@ class _Thread:
             title=title,
             posted_at=posted_at,
             edited=self._edited(mark is not None, unknown),
-            kind=guess_kind(title, text),
+            kind=guess_kind(title, text, reply=not raw.subject and _is_reply(raw.floor)),
             images_only=unknown is None and not text.strip() and body.images > 0,
             notices=tuple(self._notices(raw, text, posted_at, reason)),
             extra=facts,

@@ -15,10 +15,17 @@ _SIGN = re.compile("[杀殺刀白报報]")  # without which neither matches
 _LOOKED_AT = 200
 
 
-def guess_kind(title: str | None, text: str) -> str | None:
-    """By the first line of the text, else by the title. None: neither says."""
+def guess_kind(title: str | None, text: str, *, reply: bool = False) -> str | None:
+    """By the first line of the text, else by the title. None: neither says.
+
+    `reply`: the title is that of the thread which the post answers. Check-ins are replies; a kill
+    opens a thread, and what others say below it is none.
+    """
     first = text[:2000].strip().partition("\n")[0]
-    return _kind(first[:40]) or _kind_of_title((title or "")[:_LOOKED_AT])
+    if kind := _kind(first[:40]):
+        return kind
+    kind = _kind_of_title((title or "")[:_LOOKED_AT])
+    return None if reply and kind == "kill" else kind
 
 
 def _kind(words: str) -> str | None:

@@ -57,6 +57,11 @@ def test_the_title_says_it_too_and_kind_overrules(call: Call, folder: Path) -> N
     answer = call("check", "thread.html", *RULES, "--json")
     kinds = [json.loads(line)["post"]["kind"] for line in answer.out.splitlines()]
     assert kinds == ["report", "report", "kill", "report", "kill"]
+    (folder / "thread.html").write_text(page("【杀帖】渡口"), encoding="utf-8")
+    answer = call("check", "thread.html", *RULES, "--json")
+    kinds = [json.loads(line)["post"]["kind"] for line in answer.out.splitlines()]
+    assert kinds == ["kill", "report", "kill", "kill"]  # 4# only answers the kill above it
+    assert "没有检查 1 帖，看不出是报道还是杀帖（要查就加 --kind）：4#" in answer.err
     answer = call("check", "thread.html", *RULES, "--kind", "kill", "--json")
     posts = [json.loads(line)["post"] for line in answer.out.splitlines()]
     assert [one["kind"] for one in posts] == ["kill"] * 5
