@@ -13,8 +13,8 @@ from postcheck.post import Post
 from postcheck.readers import archive
 from postcheck.readers.threads import Seen
 
-ARCHIVES = (".zip", ".warc", ".warc.gz", ".csv", ".tsv", ".xlsx", ".json", ".jsonl.gz", ".epub",
-            ".parquet")  # fmt: skip
+ARCHIVES = (".zip", ".warc", ".warc.gz", ".csv", ".tsv", ".xlsx", ".json", ".jsonl.gz", ".ndjson",
+            ".epub", ".parquet", ".xml", ".xml.bz2")  # fmt: skip
 KINDS = {"report": "报道", "kill": "杀帖", None: ""}
 EDITED = {True: "编辑过", False: "未编辑", None: "是否编辑过不明"}
 

@@ -42,7 +42,8 @@ def read_wiki(member: Member, faults: Faults) -> Iterator[Post]:
                 if root is None:
                     root = element.getroottree().getroot()
                     if etree.QName(root).localname != "mediawiki":
-                        raise SourceError("不认识这种 XML", file=member.shown)
+                        remedy = "只读维基的备份；文档用 Word 打开，“另存为”.docx"
+                        raise SourceError("不认识这种 XML", remedy=remedy, file=member.shown)
                 if etree.QName(element).localname == "page":
                     if post := _article(element, member):
                         yield post

@@ -1,5 +1,6 @@
 """`postcheck read`: one JSON object a post, and what happens when some sources cannot be read."""
 
+import bz2
 import json
 from pathlib import Path
 
@@ -38,3 +39,16 @@ def test_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["read", "--json", str(tmp_path)]) == 0
     ids = [json.loads(line)["id"] for line in capsys.readouterr().out.splitlines()]
     assert ids == ["66-tpc", "66-902", "66-903", "b.csv:2"]
+
+
+def test_every_form_of_an_archive_is_shown_without_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = "<page><title>渡口</title><ns>0</ns><revision><text>船还在。</text></revision></page>"
+    dump = f"<mediawiki>{page}</mediawiki>".encode()
+    (tmp_path / "w.xml").write_bytes(dump)
+    (tmp_path / "w.xml.bz2").write_bytes(bz2.compress(dump))
+    (tmp_path / "w.ndjson").write_text('{"text": "船还在。"}\n', encoding="utf-8")
+    for path in sorted(tmp_path.iterdir()):
+        assert run(["read", "--json", str(path)]) == 0
+        assert json.loads(capsys.readouterr().out)["text"] == "船还在。"
