@@ -23,9 +23,11 @@ _FOREIGN = (  # how files that are not read begin, message, remedy
     (b"7z\xbc\xaf", "这是压缩包，读不了", "请先解压，再给里面的文件"),
     (b"PAR1", "这是 Parquet 表格，这里不读", "交给 postcheck audit，或导出成 .jsonl"),
     (b"\x1f\x8b", "这是压缩包，读不了", "请先解压，再给里面的文件"),
+    (b"WARC/", "这是 WARC 档案，不是一篇", "用 postcheck read 看，或 corpus add 加进语料库"),
 )
 _OFFICE = {".docx": "Word 文档", ".docm": "Word 文档", ".xlsx": "Excel 表格",
            ".xlsm": "Excel 表格"}  # fmt: skip
+_TABLES = (".csv", ".tsv")
 _XML = re.compile(r"\s*<\?xml\b")
 
 
@@ -125,11 +127,14 @@ def _refuse_foreign(data: bytes, source: str) -> None:
 
 
 def _refuse_misnamed(source: str) -> None:
-    """Raises where the name says Office and the bytes, being no zip, do not.
+    """Raises where the name says Office and the bytes, being no zip, do not; and for a table.
 
-    A damaged document would else be counted as if its bytes were the text.
+    A damaged document would else be counted as if its bytes were the text, a table as one post.
     """
     suffix = PurePath(source).suffix.lower()
+    if suffix in _TABLES:
+        remedy = "一行一帖列成 .jsonl；只有一篇就把文字存成 .txt"
+        raise SourceError(f"这是 {suffix} 表格，不是一篇", remedy=remedy, file=source)
     if suffix in _OFFICE:
         raise SourceError(
             f"名字是 {suffix}，里面却不是 {_OFFICE[suffix]}",

@@ -97,7 +97,9 @@ def _contents(parts: "_Parts") -> dict[str, bytes]:
     if main is None:
         raise _Fault("Word 文档里没有正文", "用 Word 打开并重新保存")
     if b"wordprocessingml.document.main+xml" not in types:
-        raise _Fault("这不是普通的 Word 文档", "用 Word 打开，“另存为”.docx")
+        if main.startswith("word/"):  # a macro document, a template
+            raise _Fault("这不是普通的 Word 文档", "用 Word 打开，“另存为”.docx")
+        raise _no_word({*parts.names})
     links = etree.tostring(root)
     if b"purl.oclc.org" in links:
         raise _Fault("这是“Strict Open XML”文档", "在 Word 里“另存为”普通的 .docx")

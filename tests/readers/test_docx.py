@@ -1,10 +1,15 @@
 """What of a Word document is text, and what is not."""
 
 import io
+from pathlib import Path
 
+import openpyxl
 import pytest
 from docx import Document
 from wordfiles import counted, package, par, run
+
+from postcheck.errors import SourceError
+from postcheck.readers import read
 
 FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
 BEGIN, SEPARATE, END = (FIELD.format(kind) for kind in ("begin", "separate", "end"))
@@ -138,3 +143,10 @@ def test_a_document_of_python_docx(read_bytes) -> None:
     assert post.id == "夜话.docx"
     assert post.text.original == "夜话\n他说 hello，走了。\n1.\t第一件\n2.\t第二件\n\n格子"
     assert counted(post).words == 19
+
+
+def test_a_workbook_under_another_name_is_called_one(tmp_path: Path) -> None:
+    path = tmp_path / "post.docx"
+    openpyxl.Workbook().save(path)
+    with pytest.raises(SourceError, match="这是 Excel 表格"):
+        read(str(path))
