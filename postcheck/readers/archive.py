@@ -43,23 +43,24 @@ def documents(
     """What can be kept as an earlier text: the posts of `source` that have text, each once.
 
     `split`: text files hold many texts with blank lines between, as collections do. A post that
-    is on two saved pages is given once; if its text differs, the second time under its id and
-    `@` with the beginning of the text's hash, so that neither is lost.
+    is on two saved pages is given once. Another text under an id that was there before, on another
+    page or in another file, gets `@` and the beginning of its hash, so that neither is lost.
     """
-    seen: dict[str, str] = {}
+    seen: dict[str, tuple[str, str]] = {}
     for post in posts(source, faults, meter, split=split):
         text = post.text.original
         if post.unknown == "hidden" or not text.strip():
             continue
-        if "engine" in post.extra:
-            digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-            known = seen.get(post.id)
-            if known == digest:
-                continue
-            if len(seen) >= _REMEMBERED:
-                seen.clear()
-            seen[post.id] = digest
-            post = replace(post, id=f"{post.id}@{digest}") if known else post  # noqa: PLW2901
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        page = "engine" in post.extra
+        before, file = seen.get(post.id, (digest, post.source))
+        if before != digest and (page or file != post.source):
+            post = replace(post, id=f"{post.id}@{digest}")  # noqa: PLW2901
+        if page and post.id in seen:
+            continue
+        if len(seen) >= _REMEMBERED:
+            seen.clear()
+        seen.setdefault(post.id, (digest, post.source))
         yield post
 
 

@@ -46,6 +46,15 @@ def rows(post: Post) -> tuple[str, str | None, str | None, str]:
     return post.id, post.author, post.title, post.text.original
 
 
+def test_tables_that_number_their_rows_alike_lose_none(tmp_path: Path) -> None:
+    for name, text in (("a.csv", "船还在。"), ("b.csv", "灯灭了。"), ("c.csv", "船还在。")):
+        (tmp_path / name).write_text(f"编号,正文\n1,{text}\n", encoding="utf-8")
+    posts, _ = read(tmp_path)
+    assert {post.text.original for post in posts} == {"船还在。", "灯灭了。"}
+    assert [post.id.partition("@")[0] for post in posts] == ["1"] * 3
+    assert len({post.id for post in posts}) == 2
+
+
 def test_what_may_hold_texts_is_passed_over_with_what_to_do(tmp_path: Path) -> None:
     for name in ("旧.rar", "稿.doc", "图.png"):
         (tmp_path / name).write_bytes(b"x")
