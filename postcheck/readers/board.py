@@ -45,11 +45,13 @@ class Mark:
 
     place: `first` or `last` in the body as an element `css`, the only places where the board puts
     it; `line`: the first line of a text view; `outside`: an element of the box, not of the body.
+    bracketed: the board writes `[` and `]` around a last one.
     """
 
     place: str
     pattern: Pattern
     css: str = ""
+    bracketed: bool = False
 
     @property
     def inside(self) -> bool:
@@ -252,14 +254,15 @@ def _field(key: str, value: Any, file: str) -> Field:
 
 
 def _mark(value: Any, file: str) -> Mark:
-    table = _table("marks", value, {"place", "css", "pattern"}, file)
+    table = _table("marks", value, {"place", "css", "pattern", "bracketed"}, file)
     place = _string("place", table.get("place", ""), file)
     if place not in PLACES:
         raise SourceError(f"place 不能是“{place}”", remedy=f"可用：{'、'.join(PLACES)}", file=file)
     pattern = _pattern("marks", table.get("pattern", ""), file)
     if not {"by", "at"} & pattern.groupindex.keys():
         raise SourceError("marks 的 pattern 没有 by、at 两组", remedy="写 (?P<at>…)", file=file)
-    return Mark(place, pattern, _string("css", table.get("css", ""), file))
+    bracketed = _typed("bracketed", table.get("bracketed", False), bool, "true 或 false", file)
+    return Mark(place, pattern, _string("css", table.get("css", ""), file), bracketed)
 
 
 def _pattern(key: str, value: Any, file: str) -> Pattern:

@@ -318,16 +318,20 @@ class _Reader:
         return False
 
     def _last_mark(self) -> None:
-        """A mark that ends the body, with the brackets that the board puts around it."""
+        """A mark that ends the body, with the brackets that the board may put around it."""
         if self.last is None or self.body.mark is not None:
             return
-        line = _one_line(self._value(self.own[self.last :])).removesuffix("]").strip()[:_LOOKED_AT]
+        line = _one_line(self._value(self.own[self.last :])).strip()[:_LOOKED_AT]
         before = "".join(self.own[: self.last]).rstrip()
         for mark in self.board.marks:
-            match = mark.pattern.fullmatch(line) if mark.place == "last" else None
-            if match and before.endswith("[") and self.believe(match):
+            if mark.place != "last" or (mark.bracketed and not before.endswith("[")):
+                continue
+            match = mark.pattern.fullmatch(
+                line.removesuffix("]").strip() if mark.bracketed else line
+            )
+            if match and self.believe(match):
                 self.body.mark = match
-                self.own = [before[:-1]]
+                self.own = [before.removesuffix("[") if mark.bracketed else before]
                 return
 
     def _plain_words(self, text: str) -> str:

@@ -144,6 +144,30 @@ def test_times(written: str, footer: str, read: str | None) -> None:
     assert any("不知道确切时间" in notice for notice in post.notices) is (read is None)
 
 
+@ENGINES
+def test_the_board_of_the_documentation_reads_as_it_says(tmp_path: Path, bulk: bool) -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "forum.md").read_text(encoding="utf-8")
+    rules = docs.partition("```toml\n")[2].partition("```")[0]
+    (tmp_path / "wuyue.toml").write_text(rules, encoding="utf-8")
+    page = (
+        '<table class="entry" id="e31"><tr><td class="author">甲 <em>会员</em></td>'
+        '<td class="date">2004-5-6 7:08</td></tr><tr><td class="text">从前有桥。'
+        '<div class="quote">乙：旧话</div>桥上有人。{}</td></tr></table>'
+    )
+    mark = "<br><i>本帖由甲于2004-5-6 8:00编辑</i>"
+    boards = all_boards(tmp_path)
+    posts = [
+        read_page(page.format(each).encode(), "x.asp", boards=boards, bulk=bulk)[0]
+        for each in (mark, mark + "<br>又及。", "")
+    ]
+    assert [(post.edited, post.text.original) for post in posts] == [
+        (True, "从前有桥。\n桥上有人。"),
+        (False, "从前有桥。\n桥上有人。\n本帖由甲于2004-5-6 8:00编辑\n又及。"),
+        (False, "从前有桥。\n桥上有人。"),
+    ]
+    assert (posts[0].id, posts[0].author, len(posts[0].quotes)) == ("wuyue-31", "甲", 1)
+
+
 def test_hidden_text_is_unknown_and_not_empty() -> None:
     page = thread("正文").replace(b'<td class="t_f" id="postmessage_1">', b'<div class="locked">')
     post = read_page(page, "x.html", bulk=True)[0]
