@@ -175,6 +175,10 @@ class _Thread:
     def _cut_off(self, last: Post, body: str) -> Post:
         """The last post of a page that breaks off, perhaps in the body of that post."""
         inside = bool(body) and _open_end(self.dom.html(self.root)).endswith(_open_end(body))
+        if last.unknown == "hidden" and not last.locked:  # who can say which
+            others = [one for one in last.notices if not one.startswith(_NOTICES["hidden"])]
+            said = "网页不完整，这一帖的正文没有存下来，或论坛没有显示"
+            return replace(last, notices=(*others, said))
         said = "这一帖可能缺字" if inside else "后面可能缺帖"
         return replace(
             last,

@@ -190,6 +190,14 @@ def test_a_post_that_is_sold_is_unknown_in_the_print_view(bulk: bool) -> None:
     ]
 
 
+def test_a_page_cut_off_before_a_text_does_not_blame_the_board() -> None:
+    page = thread("正文", "又一篇")
+    last = read_page(page[: page.index(b'id="postmessage_2')], "x.html", bulk=True)[-1]
+    assert last.unknown == "hidden"
+    assert last.notices[-1] == "网页不完整，这一帖的正文没有存下来，或论坛没有显示"
+    assert not any(one.startswith("论坛没有显示") for one in last.notices)
+
+
 def test_a_page_cut_off_inside_a_post_says_so() -> None:
     page = thread("第一帖", "第二帖很长很长")
     cut = page[: page.index("很长".encode())]
