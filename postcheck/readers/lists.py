@@ -20,7 +20,7 @@ def read_words(path: str) -> tuple[str, ...]:
     lines = (line.strip() for line in read_text(path).splitlines())
     words = tuple(line for line in lines if line and not line.startswith("#"))
     if not words:
-        raise SourceError("里面一个词也没有", remedy="一行写一个名字或词", file=path)
+        raise SourceError("里面一项也没有", remedy="一行写一个名字、词或网址", file=path)
     return words
 
 
