@@ -102,6 +102,34 @@ def test_only_the_boards_own_edit_mark_counts(body: str, edited: bool) -> None:
     assert ("本帖最后由" in post.text.original + "".join(q.text for q in post.quotes)) is not edited
 
 
+NOISE = '<font style="font-size:0px;color:#FFF">2 b* I) R3</font>'
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [
+        ("discuz_6.html", "雪下了一夜。"),
+        ("discuz_x.html", "那就渡我过去。"),
+        ("discuz_print.html", "一盏不卖。"),
+        ("discuz_archiver.html", "落叶扫了又落。"),
+    ],
+)
+def test_noise_without_a_class_as_older_boards_write_it(name: str, after: str, bulk: bool) -> None:
+    plain = (CASES / name).read_text(encoding="utf-8")
+    noisy = plain.replace(after, after + NOISE, 1)
+    assert noisy != plain
+    texts = [
+        [post.text.original for post in read_page(page.encode(), name, bulk=bulk)]
+        for page in (plain, noisy)
+    ]
+    assert texts[0] == texts[1]
+
+
+def test_small_letters_of_a_member_are_text() -> None:
+    assert one('明<font style="font-size:0px">暗</font>').text.original == "明暗"
+
+
 @ENGINES
 def test_a_file_shown_inside_a_text_is_none_of_its_words(bulk: bool) -> None:
     file = (
