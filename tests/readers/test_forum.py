@@ -218,6 +218,13 @@ def test_a_post_that_is_sold_is_unknown_in_the_print_view(bulk: bool) -> None:
     ]
 
 
+@pytest.mark.parametrize("said", ["[内容不可见]", "[该条回应已被删除]"])
+def test_what_douban_took_away_is_unknown(said: str) -> None:
+    page = (CASES / "douban.html").read_text(encoding="utf-8").replace("酒有，书呢？", said)
+    post = read_page(page.encode(), "x.html")[1]
+    assert (post.unknown, post.text.original, post.locked) == ("hidden", "", 1)
+
+
 def test_a_page_cut_off_before_a_text_does_not_blame_the_board() -> None:
     page = thread("正文", "又一篇")
     last = read_page(page[: page.index(b'id="postmessage_2')], "x.html", bulk=True)[-1]
@@ -251,6 +258,10 @@ WALLS = [
     ("<title>502 Bad Gateway</title><body><h1>502 Bad Gateway</h1></body>", "服务器出错"),
     ("<html><body><script>location='/'</script></body></html>", "没有文字"),
     (f"<body>{MENU}<div id='messagetext'>抱歉，您没有权限访问该版块</div></body>", "要登录"),
+    ("<title>登录 - 练习论坛</title><body>用户名 密码 注册</body>", "要登录"),
+    ("<title>环境异常</title><body>当前环境异常，完成验证后即可继续访问。</body>", "验证码"),
+    ("<body>抱歉，根据相关法律法规和政策，相关结果不予展现。</body>", "不存在或已删除"),
+    ("<title>403</title><body>您的请求疑似攻击行为，已被网站防火墙拦截</body>", "服务器出错"),
     ("<body>抱歉，本帖要求阅读权限高于 20 才能浏览</body>", "要登录"),
     ("<body><div id='messagetext'>今日已满</div></body>", "提示页，不是帖子：今日已满"),
     ("<title>提示信息 - 某论坛</title><body>请稍候</body>", "提示页"),
