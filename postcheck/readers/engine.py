@@ -8,7 +8,7 @@ from postcheck.readers.dom import Dom, Node, fastest, soup
 from postcheck.readers.swell import swells
 
 _LONG = 2_000_000  # characters; beautifulsoup4 takes seconds for so many
-_MANY = 50_000  # and for so many tags or attributes
+_MANY = 20_000  # and for so many tags or attributes
 
 
 def parse(
@@ -23,10 +23,9 @@ def parse(
     if b"\0" in data:
         page = replace(page, text=page.text.replace("\0", ""))
         data = page.text.encode(errors="surrogatepass")
-    large = len(page.text) > _LONG
-    dom = fastest() if bulk or large or _has_many_tags(data) else soup()
+    dom = fastest() if bulk or _is_large(page.text, data) else soup()
     if dom is not soup() and swells(data, page.text):
-        if large:
+        if _is_large(page.text, data):
             raise SourceError(
                 "网页里有成百个没有关上的标签，不读", remedy="也许文件已损坏", file=source
             )
@@ -34,5 +33,5 @@ def parse(
     return page, dom, dom.parse(page.text)
 
 
-def _has_many_tags(data: bytes) -> bool:
-    return max(data.count(b"<"), data.count(b"=")) > _MANY
+def _is_large(text: str, data: bytes) -> bool:
+    return len(text) > _LONG or max(data.count(b"<"), data.count(b"=")) > _MANY

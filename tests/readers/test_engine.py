@@ -20,6 +20,12 @@ def opened(between: Callable[[int], str], number: int = 400) -> str:
     return "".join(f"<font a{at}>{between(at)}" for at in range(number)) + FILLER
 
 
+def inside(opening: str) -> str:
+    """What is open at the end of a block is opened again in every paragraph."""
+    return f"<div>{opening}</div>{FILLER}"
+
+
+NESTED = "<div>" * 8
 SWELLING = {
     "a paragraph each": "".join(f"<p><b a{at}>字</p>" for at in range(6_000)),
     "all at first": OPEN + FILLER,
@@ -33,6 +39,27 @@ SWELLING = {
     "closed too early": "</font>" * 400 + OPEN + FILLER,
     "closed by another": opened(lambda _: "</b>"),
     "opened unseen": "<noscript>" + OPEN + "</noscript>" + FILLER,
+    "opened in a drawing's title": "<table><svg><title><desc>" + OPEN + "</table>" + FILLER,
+    "opened behind ignored raw text": "<template><col><xmp></template>" + inside(OPEN),
+    "closed in a drawing's text": opened(lambda _: "</div><div><svg><![CDATA[></font>]]></svg>"),
+    "closed in a choice": opened(lambda _: "</div><div><select><option></font></select>"),
+    "closed in a value of many": inside("".join(f'<b a{at} x="</b>">' for at in range(400))),
+    "closed by a longer name": inside("".join(f"<s a{at}>x</small>" for at in range(1_000))),
+    "closed by a shorter name": inside("".join(f"<strong a{at}>x</s>" for at in range(1_000))),
+    "closed eight blocks deep": "".join(
+        f"<div><b a{at}>{NESTED}</b></div>{'</div>' * 8}" for at in range(400)
+    ) + FILLER,
+    "closed eight blocks deep that seem closed": "".join(
+        f"<div><b a{at}>{'<div><ul></div></ul>' * 8}</b></div>" for at in range(200)
+    ) + FILLER,
+    "never broken": "<table>" + "".join(f"<svg><desc><nobr a{at}>" for at in range(400))
+    + "</table>" + FILLER,
+    "a link of many attributes": f"<p><a {names(3_000)}></p>" + FILLER,
+    "a link of hidden attributes": "<p><a " + names(3_000, "='>'") + "></p>" + FILLER,
+    "a link of attributes behind a hidden end":
+        "<p><a x=\v\"b c=\"d>\" " + names(3_000) + "></p>" + FILLER,
+    "bodies in a drawing's title": "<svg><title>"
+    + "".join(f"<body a{at}>" for at in range(8_000)),
     "of many attributes": f"<b {names(5_000)}></p>" + FILLER,
     "of hidden attributes": "<B a='>' " + names(5_000, "='<'") + ">" + FILLER,
     "of attributes behind tabs": "<i\ta='\">\"'" + names(5_000).replace(" ", "\t") + ">" + FILLER,
@@ -47,6 +74,11 @@ USUAL = {
     "closed crosswise": "<p><b x>字<i y>字</b>字</i></p>" * 6_000,
     "in cells": "<table><tr><td><font a><b>字</b></font></td></tr></table>" * 3_000,
     "pages in one": "<html><body id=a><p>字</p></body></html>" * 3_000,
+    "of values with ends in them": "<p><a href='?x=&gt;' title=\"a>b\">字</a></p>" * 6_000,
+    "links without quotes": "<p><a href=? class=x nofollow>字</a>" * 6_000,
+    "with icons": "<svg class=x><path d='M0'/></svg><p><font a>字<b x>字</b></font></p>" * 3_000,
+    "paragraphs in fonts": "<font size=2><p>字<p>字<br><b x>字<br></b></font>" * 3_000,
+    "choices": "<select><option selected>字<option>字</select><b x><i y>字</i></b>" * 2_000,
     "a few open": "<font a><b>字" + FILLER,
     "a small page": OPEN + "<p>字</p>" * 100,
 }
@@ -72,7 +104,7 @@ def test_neither_utf_16_nor_nuls_hide_it() -> None:
 
 
 def test_a_huge_page_that_swells_is_refused() -> None:
-    page = (SWELLING["a paragraph each"] * 30).encode()
+    page = (SWELLING["a paragraph each"] * 4).encode()
     with pytest.raises(SourceError, match="没有关上的标签"):
         parse(page, "x.html")
     with pytest.raises(SourceError, match="没有关上的标签"):
