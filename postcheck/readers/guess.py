@@ -10,6 +10,9 @@ _KILL = re.compile(
     r"[杀殺刀][帖贴貼]|白[条條]|[【\[（(《]\s*[杀殺刀]\s*[】\]）)》]|^\s*[杀殺]\s*[:：]"
 )
 _REPORT = re.compile(r"报[道到]|報[道到]|[【\[（(《]\s*[报報]\s*[】\]）)》]")
+_NEWS = re.compile(
+    r"[据據][^。]{0,30}?[报報][道導]|[报報][道導][称稱说說]"
+)  # a report, and no check-in
 _CODE = re.compile(r"(?:杀手)?代[号號]\s*[:：]\s*[【\[“\"]?\s*(\w{1,10})")
 _SIGN = re.compile("[杀殺刀白报報]")  # without which neither matches
 _LOOKED_AT = 200
@@ -31,6 +34,7 @@ def guess_kind(title: str | None, text: str, *, reply: bool = False) -> str | No
 def _kind(words: str) -> str | None:
     if not _SIGN.search(words):
         return None
+    words = _NEWS.sub("", words)
     if _KILL.search(words):
         return "kill"
     return "report" if _REPORT.search(words) else None

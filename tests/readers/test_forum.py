@@ -19,6 +19,7 @@ from postcheck.post import Post
 from postcheck.readers.board import Board, all_boards, builtin_boards
 from postcheck.readers.body import NO_BOARD, read_body
 from postcheck.readers.forum import read_page
+from postcheck.readers.guess import guess_kind
 
 CASES = Path(__file__).parent.parent / "cases" / "forum"
 EXPECTED: dict[str, Any] = tomllib.loads((CASES / "expected.toml").read_text(encoding="utf-8"))
@@ -428,3 +429,17 @@ def test_shared_pages(name: str, posts: list[dict[str, Any]]) -> None:
         if "time" in want:
             assert post.posted_at
             assert post.posted_at.isoformat().startswith(want["time"])
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "kind"),
+    [
+        ("【杀帖】渡口", "据《晚报》报道，渡口的水退了。", "kill"),
+        ("渡口", "县报报道称，渡口的水退了。", None),
+        ("渡口", "报道，白鹭来也。", "report"),
+        ("殺帖：渡口", "船還在。", "kill"),
+        ("【杀帖】渡口", "【报道】白鹭", "report"),
+    ],
+)
+def test_the_kind_by_first_line_and_title(title: str, text: str, kind: str | None) -> None:
+    assert guess_kind(title, text) == kind
