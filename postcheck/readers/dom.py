@@ -5,11 +5,16 @@ that one table of rules and one reader of bodies serve both. Nothing that a page
 or fetched.
 """
 
+import re
 from collections.abc import Hashable
 from functools import cache
 from html import escape
 from operator import attrgetter
 from typing import Any, Protocol
+
+_NO_END = re.compile(r"(<(?:embed|source|track|wbr)\b[^<>]*+(?<!/))>", re.I)
+_BREAK_END = re.compile(r"</br\b[^<>]*+>", re.I)
+_FIRST_LINE_END = re.compile(r"(<(?:pre|listing)\b[^<>]*+>)(?:\r\n|\r|\n)", re.I)
 
 Node = Any  # of beautifulsoup4 or turbohtml
 
@@ -72,7 +77,7 @@ class Soup:
         self._parser, self._tag = BeautifulSoup, Tag
 
     def parse(self, html: str) -> Node:
-        return self._parser(html, "lxml")
+        return self._parser(_as_html_4(html), "lxml")
 
     def select(self, node: Node, css: str) -> list[Node]:
         return list(node.select(css))
@@ -100,6 +105,12 @@ class Soup:
 
     def key(self, node: Node) -> Hashable:
         return id(node)
+
+
+def _as_html_4(html: str) -> str:
+    """What lxml reads in another way than browsers, so written that both agree."""
+    html = _NO_END.sub(r"\1/>", _BREAK_END.sub("<br>", html))
+    return _FIRST_LINE_END.sub(r"\1", html)
 
 
 @cache

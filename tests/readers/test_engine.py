@@ -7,6 +7,7 @@ import pytest
 from postcheck.errors import SourceError
 from postcheck.readers.dom import Soup, TurboHtml, fastest
 from postcheck.readers.engine import parse
+from postcheck.readers.forum import read_page
 
 OPEN = "".join(f"<font a{at}>" for at in range(400))
 FILLER = "<p>字</p>" * 6_000
@@ -119,3 +120,21 @@ def test_a_huge_page_is_read_by_the_faster_engine() -> None:
 def test_pages_by_themselves_are_read_by_beautifulsoup() -> None:
     assert isinstance(fastest(), TurboHtml)
     assert isinstance(parse(b"<p>x", "x.html", bulk=False)[1], Soup)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("一<embed src=x.swf>二<br>三", "一二\n三"),
+        ("一<wbr>二</br>三", "一二\n三"),
+        ("<pre>\n  一\n二</pre>三", "  一\n二\n三"),
+        ("<pre>\r\n\r\n一</pre>", "一"),
+        ("<embed src=x /><p>一", "一"),
+    ],
+)
+@pytest.mark.parametrize("bulk", [False, True])
+def test_both_engines_read_alike(written: str, read: str, bulk: bool) -> None:
+    post = f"<table id=pid1><tr><td class=plc>甲<td id=postmessage_1>{written}</table>"
+    thread = post + post.replace("1", "2")
+    texts = [found.text.original for found in read_page(thread.encode(), "x.html", bulk=bulk)]
+    assert texts == [read, read]
