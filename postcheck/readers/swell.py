@@ -46,6 +46,7 @@ _WHOLE = re.compile(  # a tag with no `>` in its values
     rb"(?:%s=%s(?:\"[^\">]*+\"|'[^'>]*+'|[^\s\"'<>=`]++))?+)*+[/ \t\n\r\f]*+>" % (_SPACE, _SPACE),
     re.I,
 )
+_FORMAT = re.compile(rb"<(%s)[/ \t\n\r\f]" % "|".join(_NAMES).encode(), re.I)  # no <form>
 _CLOSED = re.compile(rb"[^<]*+</([a-z]+)[ \t\n\r\f/>]", re.I)
 _NOSCRIPT = re.compile(r"</?noscript\b", re.I)
 _LINKS, _FORMATS, _ROOT = 1, 2, 3  # kinds of elements that count
@@ -137,10 +138,8 @@ def _closed(data: bytes, places: Places, ends: Places, sizes: Places, most: int)
     """Are so many closed before another tag comes that at most `most` are left?"""
     left = int(sizes.sum())
     for place, end, size in zip(places.tolist(), ends.tolist(), sizes.tolist(), strict=True):
-        found = _CLOSED.match(data, end)
-        name = found[1].lower() if found else b""
-        behind = place + 1 + len(name)
-        if data[place + 1 : behind].lower() == name and _BEHIND_NAME[data[behind]]:
+        name, found = _FORMAT.match(data, place), _CLOSED.match(data, end)
+        if name is None or (found and found[1].lower() == name[1].lower()):
             left -= size
             if left <= most:
                 return True

@@ -79,6 +79,7 @@ USUAL = {
     "links without quotes": "<p><a href=? class=x nofollow>字</a>" * 6_000,
     "with icons": "<svg class=x><path d='M0'/></svg><p><font a>字<b x>字</b></font></p>" * 3_000,
     "paragraphs in fonts": "<font size=2><p>字<p>字<br><b x>字<br></b></font>" * 3_000,
+    "forms": "<form action=/search.php?mod=forum method=post>字</form><hr>" * 6_000,
     "choices": "<select><option selected>字<option>字</select><b x><i y>字</i></b>" * 2_000,
     "a few open": "<font a><b>字" + FILLER,
     "a small page": OPEN + "<p>字</p>" * 100,
