@@ -16,8 +16,9 @@ from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 from postcheck.errors import SourceError, toml_fault
 from postcheck.paths import home
+from postcheck.readers.decode import Page
 from postcheck.readers.dom import Dom, Node
-from postcheck.readers.engine import parse
+from postcheck.readers.engine import read
 
 Kind = Literal["thread", "list"]
 
@@ -113,7 +114,14 @@ def links(data: bytes, charset: str | None, url: str) -> list[Link]:
 
     Raises SourceError on a page that would hold up the parser.
     """
-    _, dom, root = parse(data, url, declared=charset)
+
+    def reading(_: Page, dom: Dom, root: Node) -> list[Link]:
+        return _links(dom, root, url)
+
+    return read(data, url, reading, declared=charset)
+
+
+def _links(dom: Dom, root: Node, url: str) -> list[Link]:
     base = dom.first(root, "base[href]")
     start = urljoin(url, dom.attr(base, "href") or "") if base is not None else url
     here = place_of(url)

@@ -13,7 +13,9 @@ from postcheck.errors import SourceError
 from postcheck.post import Post
 from postcheck.readers.body import NO_BOARD, plain, read_body
 from postcheck.readers.container import Faults, Member
-from postcheck.readers.engine import parse
+from postcheck.readers.decode import Page
+from postcheck.readers.dom import Dom, Node
+from postcheck.readers.engine import read
 from postcheck.text import Text
 
 _LARGEST = 50_000_000  # bytes of one chapter
@@ -60,10 +62,13 @@ def _chapter(book: zipfile.ZipFile, name: str, member: Member, faults: Faults) -
         faults.error(SourceError("书里缺这一章，或它大得异常", file=shown))
         return None
     try:
-        _, dom, root = parse(data, shown)
+        return read(data, shown, _text)
     except SourceError as error:
         faults.error(error)
         return None
+
+
+def _text(_: Page, dom: Dom, root: Node) -> Post | None:
     body = dom.first(root, "body")
     if body is None:
         return None

@@ -19,7 +19,7 @@ from postcheck.readers.body import NO_BOARD, Body, plain, read_body
 from postcheck.readers.decode import Page
 from postcheck.readers.dom import Dom, Node
 from postcheck.readers.encoding import is_binary
-from postcheck.readers.engine import parse
+from postcheck.readers.engine import read
 from postcheck.readers.fields import Raw, boxed, first_value
 from postcheck.readers.flat import flat, known_quotes
 from postcheck.readers.generic import generic
@@ -66,21 +66,23 @@ def read_page(
     """
     if len(data) > LARGEST:
         raise SourceError(f"网页超过 {LARGEST // 1_000_000} MB", remedy="分页保存", file=source)
-    page, dom, root = parse(data, source, declared=declared, bulk=bulk)
-    if not page.text or page.text.isspace():
-        raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
-    for board in all_boards() if boards is None else boards:
-        if dom.first(root, board.detect) is None:
-            continue
-        raws = boxed(dom, root, board) if board.post else flat(dom, root, board)
-        if any(raw.author or raw.body is not None for raw in raws):
-            facts = _facts(data, page, url, bulk=bulk)
-            return _Thread(dom, root, board, page, source, url, facts).posts(raws)
-    facts = _facts(data, page, url, bulk=bulk)
-    whole = _whole(dom, root, source, url, facts)
-    if raws := generic(dom, root):
-        return _Thread(dom, root, _UNKNOWN_BOARD, page, source, url, facts).posts(raws)
-    return [whole]
+
+    def reading(page: Page, dom: Dom, root: Node) -> list[Post]:
+        if not page.text or page.text.isspace():
+            raise SourceError("网页是空的", remedy="检查是否存错了文件", file=source)
+        facts = _facts(data, page, url, bulk=bulk)
+        for board in all_boards() if boards is None else boards:
+            if dom.first(root, board.detect) is None:
+                continue
+            raws = boxed(dom, root, board) if board.post else flat(dom, root, board)
+            if any(raw.author or raw.body is not None for raw in raws):
+                return _Thread(dom, root, board, page, source, url, facts).posts(raws)
+        whole = _whole(dom, root, source, url, facts)
+        if raws := generic(dom, root):
+            return _Thread(dom, root, _UNKNOWN_BOARD, page, source, url, facts).posts(raws)
+        return [whole]
+
+    return read(data, source, reading, declared=declared, bulk=bulk)
 
 
 def _facts(data: bytes, page: Page, url: str | None, *, bulk: bool) -> dict[str, str]:

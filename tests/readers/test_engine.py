@@ -1,13 +1,19 @@
 """Which engine reads a page: none may make much more of it than stands in it."""
 
+import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from postcheck.errors import SourceError
-from postcheck.readers.dom import Soup, TurboHtml, fastest
-from postcheck.readers.engine import parse
+from postcheck.readers.decode import Page
+from postcheck.readers.dom import Dom, Node, Soup, TurboHtml, fastest
+from postcheck.readers.engine import read
 from postcheck.readers.forum import read_page
+from postcheck.readers.memory import at_most
+
+resource = pytest.importorskip("resource", reason="only Linux limits the memory of a page")
 
 OPEN = "".join(f"<font a{at}>" for at in range(400))
 FILLER = "<p>字</p>" * 6_000
@@ -63,6 +69,7 @@ SWELLING = {
     + "".join(f"<body a{at}>" for at in range(8_000)),
     "of many attributes": f"<b {names(5_000)}></p>" + FILLER,
     "of hidden attributes": "<B a='>' " + names(5_000, "='<'") + ">" + FILLER,
+    "of a title": f"<p><b title='{'字' * 20_000}'></p>" + FILLER,
     "of attributes behind tabs": "<i\ta='\">\"'" + names(5_000).replace(" ", "\t") + ">" + FILLER,
     "of attributes in all": "".join(f"<small {names(9)} b{at}>" for at in range(50)) + FILLER,
     "bodies": "".join(f"<body a{at}>" for at in range(6_001)),
@@ -86,45 +93,73 @@ USUAL = {
 }
 
 
+def engine_of(data: bytes, bulk: bool = True) -> Dom:
+    def reading(_: Page, dom: Dom, root: Node) -> Dom:
+        dom.html(root)
+        return dom
+
+    return read(data, "x.html", reading, bulk=bulk)
+
+
+def most_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
 @pytest.mark.parametrize("name", SWELLING)
-def test_a_page_that_swells_is_read_by_the_slower_engine(name: str) -> None:
-    _, dom, root = parse(SWELLING[name].encode(), "x.html")
-    assert isinstance(dom, Soup)
-    assert len(dom.html(root)) < 3 * len(SWELLING[name])
+def test_a_page_that_swells_takes_neither_time_nor_memory(name: str) -> None:
+    taken, start = most_memory(), time.process_time()
+    with suppress(SourceError):
+        read_page(SWELLING[name].encode(), "x.html", bulk=True)
+    assert time.process_time() - start < 5
+    assert most_memory() - taken < 250_000_000
+
+
+@pytest.mark.parametrize("name", ["a link of many attributes", "of a title"])
+def test_such_a_page_is_read_by_the_slower_engine(name: str) -> None:
+    assert isinstance(engine_of(SWELLING[name].encode()), Soup)
 
 
 @pytest.mark.parametrize("name", USUAL)
 def test_a_page_that_does_not_is_read_by_the_faster(name: str) -> None:
-    _, dom, _ = parse(USUAL[name].encode(), "x.html")
-    assert isinstance(dom, TurboHtml)
-
-
-def test_neither_utf_16_nor_nuls_hide_it() -> None:
-    page = SWELLING["all at first"]
-    for data in (page.encode("utf-16"), page.replace("<font", "<fo\0nt").encode()):
-        assert isinstance(parse(data, "x.html")[1], Soup)
+    assert isinstance(engine_of(USUAL[name].encode()), TurboHtml)
 
 
 def test_a_huge_page_that_swells_is_refused() -> None:
     page = (SWELLING["a paragraph each"] * 4).encode()
-    with pytest.raises(SourceError, match="没有关上的标签"):
-        parse(page, "x.html")
-    with pytest.raises(SourceError, match="没有关上的标签"):
-        parse(page, "x.html", bulk=False)
+    for bulk in (True, False):
+        with pytest.raises(SourceError, match="没有关上的标签"):
+            read_page(page, "x.html", bulk=bulk)
+
+
+def test_the_limit_is_gone_afterwards() -> None:
+    usual = resource.getrlimit(resource.RLIMIT_DATA)
+    with pytest.raises(MemoryError), at_most(10_000_000):
+        bytearray(100_000_000)
+    assert resource.getrlimit(resource.RLIMIT_DATA) == usual
+    assert len(bytearray(100_000_000)) == 100_000_000
 
 
 def test_a_huge_page_is_read_by_the_faster_engine() -> None:
     page = ("<p>" + "水" * 200 + "</p>") * 10_000
-    assert isinstance(parse(page.encode(), "x.html", bulk=False)[1], TurboHtml)
+    assert isinstance(engine_of(page.encode(), bulk=False), TurboHtml)
+
+
+def test_a_long_page_of_many_bodies_is_read_at_once() -> None:
+    page = "<body id=a>" + "水" * 100_000
+    page += "".join(f"<Body {names(100_000, first=100_000 * at)}>" for at in range(2)) + "火"
+    start = time.process_time()
+    (post,) = read_page(page.encode(), "x.html", bulk=True)
+    assert post.text.original.endswith("水火")
+    assert time.process_time() - start < 2
 
 
 def test_pages_by_themselves_are_read_by_beautifulsoup() -> None:
     assert isinstance(fastest(), TurboHtml)
-    assert isinstance(parse(b"<p>x", "x.html", bulk=False)[1], Soup)
+    assert isinstance(engine_of(b"<p>x", bulk=False), Soup)
 
 
 @pytest.mark.parametrize(
-    ("written", "read"),
+    ("written", "shown"),
     [
         ("一<embed src=x.swf>二<br>三", "一二\n三"),
         ("一<wbr>二</br>三", "一二\n三"),
@@ -134,8 +169,8 @@ def test_pages_by_themselves_are_read_by_beautifulsoup() -> None:
     ],
 )
 @pytest.mark.parametrize("bulk", [False, True])
-def test_both_engines_read_alike(written: str, read: str, bulk: bool) -> None:
+def test_both_engines_read_alike(written: str, shown: str, bulk: bool) -> None:
     post = f"<table id=pid1><tr><td class=plc>甲<td id=postmessage_1>{written}</table>"
     thread = post + post.replace("1", "2")
     texts = [found.text.original for found in read_page(thread.encode(), "x.html", bulk=bulk)]
-    assert texts == [read, read]
+    assert texts == [shown, shown]
