@@ -1,17 +1,17 @@
 """How much memory may be taken while a page is read: what it will make is not known before."""
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
-try:
-    import resource
-except ImportError:  # Windows keeps no such account
-    _USUAL = None
-else:
-    _USUAL = resource.getrlimit(resource.RLIMIT_DATA)
 _ACCOUNT = "/proc/self/statm"
 _DATA = 5  # its sixth number: pages of data and stack
+if _ON_LINUX := os.path.exists(_ACCOUNT):
+    import resource
+
+    _USUAL = resource.getrlimit(resource.RLIMIT_DATA)
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def at_most(more: int) -> Iterator[None]:
 
     Only on Linux, and only in the main thread: all threads share the limit.
     """
-    if _USUAL is None or threading.current_thread() is not threading.main_thread():
+    if not _ON_LINUX or threading.current_thread() is not threading.main_thread():
         yield
         return
     soft, hard = _USUAL
@@ -34,5 +34,10 @@ def at_most(more: int) -> Iterator[None]:
 
 
 def _taken() -> int:
-    with open(_ACCOUNT, "rb") as account:
-        return int(account.read().split()[_DATA]) * resource.getpagesize()
+    return int(os.pread(_account(os.getpid()), 200, 0).split()[_DATA]) * resource.getpagesize()
+
+
+@cache
+def _account(_: int) -> int:
+    """Open as long as the process lives: to open it for each page takes longer than all else."""
+    return os.open(_ACCOUNT, os.O_RDONLY)

@@ -145,7 +145,7 @@ def test_a_huge_page_is_read_by_the_faster_engine() -> None:
 
 
 def test_a_long_page_of_many_bodies_is_read_at_once() -> None:
-    page = "<body id=a>" + "水" * 100_000
+    page = "<body id=a>" + "水" * 200_000
     page += "".join(f"<Body {names(100_000, first=100_000 * at)}>" for at in range(2)) + "火"
     start = time.process_time()
     (post,) = read_page(page.encode(), "x.html", bulk=True)
