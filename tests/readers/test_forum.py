@@ -354,6 +354,7 @@ HOSTILE = {
     "entities": b"<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'>" + b"<!ENTITY b '&a;&a;'>" * 999 + b"]>"
     + thread("&b;"),
     "quotes": thread('<div class="quote">' * 2_000 + "字"),
+    "wall": f"<body>登录{'-' * 1_000} 中 文</body>".encode(),
     "mark": thread('<i class="pstatus">' + "本帖最后由 甲 于 " * 50_000 + "</i>"),
     "json": b'<body><div class="l_post" data-field="' + b"[" * 90_000 + b'">',
 }  # fmt: skip
