@@ -43,16 +43,18 @@ class Dom(Protocol):
 class TurboHtml:
     """An HTML 5 parser in C. Unlike others it takes time by the length of a page, whatever stands
     in it, and reads a selector once. Its own methods answer, for archives ask millions of times.
+
+    `most`: characters of an element written out; more raises MemoryError, for what a page leaves
+    open is there again and again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         from turbohtml import Element, Node, parse
 
-        self._parser, self._element = parse, Element
+        self._parser, self._element, self._most = parse, Element, most
         self.select = Node.select
         self.first = Node.select_one
         self.text = attrgetter("text")
-        self.html = attrgetter("html")
         self.parent = attrgetter("parent")
         self.children = list
 
@@ -61,6 +63,15 @@ class TurboHtml:
 
     def attr(self, node: Node, name: str) -> str | None:
         return node.attr(name) if isinstance(node, self._element) else None
+
+    def html(self, node: Node) -> str:
+        parts, left = [], self._most
+        for part in node.serialize_iter():
+            left -= len(part)
+            if left < 0:
+                raise MemoryError
+            parts.append(part)
+        return "".join(parts)
 
     def key(self, node: Node) -> Hashable:
         key: Hashable = node
@@ -116,8 +127,3 @@ def _as_html_4(html: str) -> str:
 @cache
 def soup() -> Dom:
     return Soup()
-
-
-@cache
-def fastest() -> Dom:
-    return TurboHtml()

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from postcheck.errors import SourceError
 from postcheck.readers.decode import Page, decode_page
-from postcheck.readers.dom import Dom, Node, fastest, soup
+from postcheck.readers.dom import Dom, Node, TurboHtml, soup
 from postcheck.readers.memory import at_most
 
 Found = TypeVar("Found")
@@ -20,8 +20,9 @@ Reading = Callable[[Page, Dom, Node], Found]
 
 _LONG = 2_000_000  # characters; beautifulsoup4 takes seconds for so many
 _MANY = 20_000  # and for so many tags or attributes
-_FREE = 32_000_000  # bytes of memory that any page may take, and for each character;
+_FREE = 32_000_000  # bytes of memory that any page may take when parsed, and for each character;
 _FREE_OF_CHARACTER = 100  # pages that are nothing but tags take 60
+_FREE_HTML, _TIMES_THE_PAGE = 1_000_000, 4  # characters of an element written out
 _HEAD = 200_000  # characters in which so many attributes take a second at most
 _BODY = re.compile(r"<(?=(?:body|html)\b)", re.I)
 
@@ -46,10 +47,11 @@ def read(
     text = page.text
     large = len(text) > _LONG or (not bulk and max(text.count("<"), text.count("=")) > _MANY)
     if bulk or large:
-        dom = fastest()
+        dom = TurboHtml(_FREE_HTML + _TIMES_THE_PAGE * len(text))
         try:
             with at_most(_FREE + _FREE_OF_CHARACTER * len(text)):
-                return reading(page, dom, dom.parse(_with_one_body(text)))
+                root = dom.parse(_with_one_body(text))
+            return reading(page, dom, root)
         except MemoryError:
             if len(text) > _LONG or text.count("<") > _MANY:
                 raise SourceError(

@@ -525,7 +525,7 @@ def test_odd_characters_do_not_stop_a_crawl(
     site: Site, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if engine == "bs4":
-        monkeypatch.setattr("postcheck.readers.engine.fastest", soup)
+        monkeypatch.setattr("postcheck.readers.engine.TurboHtml", lambda most: soup())
     site.threads[8] = [Reply(81, "甲&#xD800;&#0;", f"{WORDS}&#xDFFF;&#0;\x01𠮷")]
     page = site.thread_page(8, 1).replace("</body>", '<a href="/thread-8-&#xD800;2-1.html">2</a>')
     site.odd["/thread-8-1-1.html"] = Odd(body=page.encode())

@@ -8,7 +8,7 @@ import pytest
 
 from postcheck.errors import SourceError
 from postcheck.readers.decode import Page
-from postcheck.readers.dom import Dom, Node, Soup, TurboHtml, fastest
+from postcheck.readers.dom import Dom, Node, Soup, TurboHtml
 from postcheck.readers.engine import read
 from postcheck.readers.forum import read_page
 from postcheck.readers.memory import at_most
@@ -154,7 +154,7 @@ def test_a_long_page_of_many_bodies_is_read_at_once() -> None:
 
 
 def test_pages_by_themselves_are_read_by_beautifulsoup() -> None:
-    assert isinstance(fastest(), TurboHtml)
+    assert isinstance(engine_of(b"<p>x", bulk=True), TurboHtml)
     assert isinstance(engine_of(b"<p>x", bulk=False), Soup)
 
 
