@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from pathlib import PurePath
 
 from postcheck.errors import SourceError
@@ -131,6 +132,7 @@ def _whole(dom: Dom, root: Node, source: str, url: str | None, facts: dict[str, 
     )
 
 
+@lru_cache(maxsize=1000)
 def _is_reply(floor: str | None) -> bool:
     return (floor_number(floor) or 1) > 1
 

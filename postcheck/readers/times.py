@@ -10,7 +10,7 @@ _DATE = re.compile(
     r"(?:(?:T|\s{1,3})(上午|下午|AM|PM)?\s?(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?\s?(AM|PM|上午|下午)?)?",
     re.I,
 )
-_WITH_ZONE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)", re.ASCII)
+_WITH_ZONE = re.compile(r"\s*+(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d))", re.ASCII)
 _RELATIVE = re.compile(r"(今天|昨天|前天)\s*(\d{1,2})[:：](\d{2})(?:[:：](\d{2}))?")
 _DAYS = {"今天": 0, "昨天": 1, "前天": 2}
 _ZONE = re.compile(r"(?:GMT|UTC)\s?([+-])\s?(\d{1,2})(?:[:.]?(5|30|45))?", re.I)
@@ -65,9 +65,9 @@ def read_time(text: str, clock: Clock) -> datetime | None:
 
 
 def _absolute(text: str, zone: timezone) -> datetime | None:
-    if (written := _WITH_ZONE.match(text.lstrip())) is not None:  # a `datetime` attribute
+    if (written := _WITH_ZONE.match(text)) is not None:  # a `datetime` attribute
         with suppress(ValueError):
-            return datetime.fromisoformat(written.group())
+            return datetime.fromisoformat(written[1])
     found = _DATE.search(text)
     while found:
         year, month, day, before, hour, minute, second, after = found.groups()
