@@ -44,14 +44,14 @@ class TurboHtml:
     """An HTML 5 parser in C. Unlike others it takes time by the length of a page, whatever stands
     in it, and reads a selector once. Its own methods answer, for archives ask millions of times.
 
-    `most`: characters of an element written out; more raises MemoryError, for what a page leaves
-    open is there again and again.
+    `most`: characters that may be written out of the page in all; more raises MemoryError, for what
+    a page leaves open is there again and again.
     """
 
     def __init__(self, most: int) -> None:
         from turbohtml import Element, Node, parse
 
-        self._parser, self._element, self._most = parse, Element, most
+        self._parser, self._element, self._left = parse, Element, most
         self.select = Node.select
         self.first = Node.select_one
         self.text = attrgetter("text")
@@ -65,10 +65,10 @@ class TurboHtml:
         return node.attr(name) if isinstance(node, self._element) else None
 
     def html(self, node: Node) -> str:
-        parts, left = [], self._most
+        parts = []
         for part in node.serialize_iter():
-            left -= len(part)
-            if left < 0:
+            self._left -= len(part)
+            if self._left < 0:
                 raise MemoryError
             parts.append(part)
         return "".join(parts)

@@ -22,7 +22,7 @@ _LONG = 2_000_000  # characters; beautifulsoup4 takes seconds for so many
 _MANY = 20_000  # and for so many tags or attributes
 _FREE = 32_000_000  # bytes of memory that any page may take when parsed, and for each character;
 _FREE_OF_CHARACTER = 100  # pages that are nothing but tags take 60
-_FREE_HTML, _TIMES_THE_PAGE = 1_000_000, 4  # characters of an element written out
+_FREE_HTML, _TIMES_THE_PAGE = 1_000_000, 10  # characters written out of a page in all
 _HEAD = 200_000  # characters in which so many attributes take a second at most
 _BODY = re.compile(r"<(?=(?:body|html)\b)", re.I)
 

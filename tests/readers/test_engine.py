@@ -70,6 +70,11 @@ SWELLING = {
     "of many attributes": f"<b {names(5_000)}></p>" + FILLER,
     "of hidden attributes": "<B a='>' " + names(5_000, "='<'") + ">" + FILLER,
     "of a title": f"<p><b title='{'字' * 20_000}'></p>" + FILLER,
+    "of a title in every post": "".join(
+        f"<table id=pid{at}><tr><td class=plc><div id=postmessage_{at}><p><b title='{'z' * 50_000}'>"
+        f"</p>{'<p>x' * 50}</div></table>" if not at else
+        f"<table id=pid{at}><tr><td class=plc><div id=postmessage_{at}>{'<p>x' * 20}</div></table>"
+        for at in range(300)),
     "of attributes behind tabs": "<i\ta='\">\"'" + names(5_000).replace(" ", "\t") + ">" + FILLER,
     "of attributes in all": "".join(f"<small {names(9)} b{at}>" for at in range(50)) + FILLER,
     "bodies": "".join(f"<body a{at}>" for at in range(6_001)),
