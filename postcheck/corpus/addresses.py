@@ -16,7 +16,6 @@ from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 from postcheck.errors import SourceError, toml_fault
 from postcheck.paths import home
-from postcheck.readers.decode import Page
 from postcheck.readers.dom import Dom, Node
 from postcheck.readers.engine import read
 
@@ -114,11 +113,7 @@ def links(data: bytes, charset: str | None, url: str) -> list[Link]:
 
     Raises SourceError on a page that would hold up the parser.
     """
-
-    def reading(_: Page, dom: Dom, root: Node) -> list[Link]:
-        return _links(dom, root, url)
-
-    return read(data, url, reading, declared=charset)
+    return read(data, url, lambda _, dom, root: _links(dom, root, url), declared=charset)
 
 
 def _links(dom: Dom, root: Node, url: str) -> list[Link]:

@@ -46,21 +46,21 @@ def documents(
     is on two saved pages is given once. Another text under an id that was there before, on another
     page or in another file, gets `@` and the beginning of its hash, so that neither is lost.
     """
-    seen: dict[str, tuple[str, str]] = {}
+    seen: dict[str, tuple[int, str]] = {}
     for post in posts(source, faults, meter, split=split):
         text = post.text.original
         if post.unknown == "hidden" or not text.strip():
             continue
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         page = "engine" in post.extra
-        before, file = seen.get(post.id, (digest, post.source))
-        if before != digest and (page or file != post.source):
+        before, file = seen.get(post.id, (hash(text), post.source))
+        if before != hash(text) and (page or file != post.source):
+            digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
             post = replace(post, id=f"{post.id}@{digest}")  # noqa: PLW2901
         if page and post.id in seen:
             continue
         if len(seen) >= _REMEMBERED:
             seen.clear()
-        seen.setdefault(post.id, (digest, post.source))
+        seen.setdefault(post.id, (hash(text), post.source))
         yield post
 
 

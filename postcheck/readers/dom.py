@@ -41,8 +41,8 @@ class Dom(Protocol):
 
 
 class TurboHtml:
-    """An HTML 5 parser in C. Unlike others it takes time by the length of a page, whatever stands
-    in it, and reads a selector once. Its own methods answer, for archives ask millions of times.
+    """An HTML 5 parser in C. It takes time by the size of the tree, however deep, and reads a
+    selector once. Its own methods answer, for archives ask millions of times.
 
     `most`: characters that may be written out of the page in all; more raises MemoryError, for what
     a page leaves open is there again and again.
